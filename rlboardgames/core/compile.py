@@ -1,0 +1,128 @@
+"""Compilation of rules and drivers, with an on-disk cache that notices every edit.
+
+Two decorators. `rule` marks a function that rules and drivers call; it is compiled into them. `compiled` marks a
+*driver*, the only kind of function that Python calls: it takes arrays and an index, never a single record, and its
+machine code is cached on disk.
+
+Numba's own cache looks only at the file of the outer function, so that an edited rule in another file would go on
+running in its old form, and it ignores compiler settings. Ours stamps each entry with a digest of all the package's
+sources and data and with the settings, and keeps one file per signature, written atomically, so that two processes that
+compile at once cannot disturb each other.
+
+With ``NUMBA_DISABLE_JIT=1`` both decorators leave the functions to the interpreter; drivers then see their arrays
+through the checking views of `rlboardgames.core.interpreter`.
+"""
+
+import functools
+import hashlib
+import os
+import pickle
+import sys
+from pathlib import Path
+from typing import ClassVar
+
+import numba
+from numba.core import caching, config
+
+from rlboardgames.core import interpreter
+
+__all__ = ["INTERPRETED", "compiled", "rule"]
+
+INTERPRETED = bool(config.DISABLE_JIT)
+"""True under ``NUMBA_DISABLE_JIT=1``: the rules run in the interpreter."""
+
+_SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT", "CPU_NAME", "CPU_FEATURES")
+
+
+def _digest_of_sources(package):
+    digest = hashlib.sha256()
+    for path in sorted((*package.rglob("*.py"), *package.rglob("*.json"))):
+        digest.update(path.relative_to(package).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_SOURCES = _digest_of_sources(Path(__file__).resolve().parents[1])
+
+
+class _EntryFile(caching.IndexDataCacheFile):
+    """One file per signature and settings, without an index."""
+
+    def _path_and_header(self, key):
+        settings = tuple(str(getattr(config, name, None)) for name in _SETTINGS)
+        identity = repr((key, settings))
+        name = hashlib.sha256(identity.encode()).hexdigest()[:24]
+        base = self._index_name.removesuffix(".nbi")
+        return os.path.join(self._cache_path, f"{base}.{name}.nbc"), (self._version, self._source_stamp, identity)
+
+    def save(self, key, data):
+        path, header = self._path_and_header(key)
+        with self._open_for_write(path) as file:
+            file.write(self._dump((header, self._dump(data))))
+
+    def load(self, key):
+        path, header = self._path_and_header(key)
+        try:
+            stored, data = pickle.loads(Path(path).read_bytes())
+            return pickle.loads(data) if stored == header else None
+        except (OSError, EOFError, ValueError, TypeError, AttributeError, ImportError, pickle.UnpicklingError):
+            return None
+
+
+def _with_source_stamp(locator):
+    return type(locator.__name__, (locator,), {"get_source_stamp": lambda self: _SOURCES})
+
+
+class _CacheImplementation(caching.CompileResultCacheImpl):
+    _locator_classes: ClassVar = [_with_source_stamp(locator) for locator in caching.CacheImpl._locator_classes]
+
+
+class _Cache(caching.FunctionCache):
+    _impl_class = _CacheImplementation
+
+    def __init__(self, function):
+        super().__init__(function)
+        self._cache_file = _EntryFile(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
+
+    def load_overload(self, sig, target_context):
+        result = super().load_overload(sig, target_context)
+        if result is None:
+            _announce("the machine code is kept, so this happens once")
+        return result
+
+
+@functools.cache
+def _announce(what_follows):
+    print(f"rlboardgames: compiling the rules; {what_follows} ...", file=sys.stderr, flush=True)
+
+
+class _NoCache(caching.NullCache):
+    def load_overload(self, sig, target_context):
+        _announce("no folder for the machine code is writable (set NUMBA_CACHE_DIR), so this happens in every process")
+
+
+def rule(function):
+    """Mark a function that rules and drivers call: plain Numba, compiled into its callers."""
+    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def compiled(function):
+    """Mark a driver: compiled, releasing the interpreter lock, cached on disk.
+
+    Parameters
+    ----------
+    function : callable
+        Takes one-dimensional record arrays, plain arrays and numbers. It may not be a closure.
+
+    Returns
+    -------
+    callable
+    """
+    if INTERPRETED:
+        return interpreter.with_views(function)
+    driver = numba.njit(nogil=True, error_model="numpy")(function)
+    try:
+        driver._cache = _Cache(function)
+    except RuntimeError:  # no writable folder
+        driver._cache = _NoCache()
+    return driver

@@ -1,0 +1,44 @@
+"""The exceptions of the package: each says what was wrong, where, and what would be right."""
+
+__all__ = [
+    "BoardGameError",
+    "DataError",
+    "IllegalActionError",
+    "ModelError",
+    "OptionError",
+    "PositionError",
+    "StateError",
+    "UsageError",
+]
+
+
+class BoardGameError(Exception):
+    """Base class of every exception that the package raises on purpose."""
+
+
+class OptionError(BoardGameError, ValueError):
+    """A keyword has a value that the game does not offer."""
+
+
+class DataError(BoardGameError, ValueError):
+    """A data file is damaged: the message names the file, the key and the reason."""
+
+
+class PositionError(BoardGameError, ValueError):
+    """A position is not one that the game can be in: the message names the key and the reason."""
+
+
+class IllegalActionError(BoardGameError, ValueError):
+    """An action is not legal here: the message names the seat, the action and the legal ones."""
+
+
+class StateError(BoardGameError, ValueError):
+    """A saved state does not belong to this environment."""
+
+
+class UsageError(BoardGameError, RuntimeError):
+    """A method was called out of order, for example ``step`` before ``reset``."""
+
+
+class ModelError(BoardGameError, ValueError):
+    """A model file cannot be read, or was trained for other spaces."""

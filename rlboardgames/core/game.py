@@ -1,0 +1,391 @@
+"""`Game`: one game with its options, as plain functions over state records. What every adapter is built on."""
+
+import hashlib
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rlboardgames.core import episode
+from rlboardgames.core.errors import IllegalActionError, OptionError
+from rlboardgames.core.positions import Reader
+from rlboardgames.core.random import seed_to_rng
+from rlboardgames.core.records import STANDING_WIDTH
+from rlboardgames.core.spec import ActionSpec, ObservationSpec
+
+__all__ = ["Game", "seeded_rng"]
+
+_BYTES = np.dtype(np.uint8)
+
+
+def seeded_rng(seed):
+    """Return the generator value for a user's seed; `OptionError` where the seed is none.
+
+    Parameters
+    ----------
+    seed : int, sequence of int or None
+        Not negative; None takes entropy from the operating system.
+
+    Returns
+    -------
+    int
+    """
+    try:
+        return seed_to_rng(seed)
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such") from error
+
+
+class Game(ABC):
+    """A game with its options. Stateless: the states that it works on belong to the caller.
+
+    A state is a record array of shape (1,) and type ``state_dtype``; its bytes are the whole state, the random
+    generator included. The subclasses are the games; each registers its verbs with `rlboardgames.core.verbs`.
+
+    Parameters
+    ----------
+    num_players : int
+        Number of seats.
+    reward : {"outcome", "score", "score_delta"}
+        What is paid: the outcome at the end, the points at the end, or points as they are earned and lost.
+    max_steps : int
+        Decisions after which an unfinished game is truncated.
+    teams : sequence of int, optional
+        Team of each seat. By default each seat is its own.
+    **options
+        The other keywords that shape the game, as the subclass was given them.
+
+    Attributes
+    ----------
+    name : str
+        Versioned, for example ``"mint_delivery_v0"``.
+    title : str
+        For people.
+    player_counts : range
+        How many can play.
+    actions : ActionSpec
+    observation : ObservationSpec
+    num_players : int
+    options : dict
+        Every keyword that shapes the game, the number of players excepted.
+    tables : record array, shape (1,)
+        Options and data as the compiled rules read them. Read-only.
+    blank : record array, shape (1,)
+        A state of zeros.
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> game = mint_delivery_v0.game(num_players=3)
+    >>> state = game.new_state(seed=7)
+    >>> rewards = game.play(state, game.legal_actions(state)[0])
+    >>> game.seat(state)
+    1
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    player_counts: ClassVar[range]
+    phases: ClassVar[tuple[str, ...]]
+    state_dtype: ClassVar[np.dtype]
+    tables_dtype: ClassVar[np.dtype]
+    actions: ActionSpec
+    observation: ObservationSpec
+
+    def __init__(self, num_players, reward, max_steps, teams=None, **options):
+        low, high = self.player_counts[0], self.player_counts[-1]
+        self.num_players = _whole("num_players", num_players, low, high)
+        if reward not in episode.REWARDS:
+            raise OptionError(f"reward={reward!r} is none of {', '.join(episode.REWARDS)}")
+        max_steps = _whole("max_steps", max_steps, 1, 2**31 - 1)
+        self.options: dict[str, Any] = {**options, "reward": reward, "max_steps": max_steps}
+        teams = range(num_players) if teams is None else teams
+        self.tables = np.zeros(1, self.tables_dtype)
+        header = self.tables[0]
+        header["max_steps"] = max_steps
+        header["num_seats"] = num_players
+        header["num_teams"] = len(set(teams))
+        header["reward"] = episode.REWARDS.index(reward)
+        header["team"][:num_players] = teams
+        self._fill_tables(header)
+        self.tables.flags.writeable = False
+        self.blank = np.zeros(1, self.state_dtype)
+        self.blank.flags.writeable = False
+        self._scratch_mask = np.zeros(self.actions.size, np.int8)
+        self._scratch_standings = np.zeros((num_players, STANDING_WIDTH), np.int32)
+
+    def __repr__(self):
+        keywords = ", ".join(f"{key}={value!r}" for key, value in self.options.items())
+        return f"{self.name}.game(num_players={self.num_players}, {keywords})"
+
+    # What a game adds to its verbs
+
+    @abstractmethod
+    def _fill_tables(self, tables):
+        """Write options and data into the tables record, and set `actions` and `observation`."""
+
+    @abstractmethod
+    def _write_position(self, state):
+        """Return the game's own keys of the position of a record, as JSON values."""
+
+    @abstractmethod
+    def _read_position(self, reader, state):
+        """Read the game's own keys into a blank record whose header is set; refuse what cannot be."""
+
+    @abstractmethod
+    def _position_keys(self):
+        """Return the game's own position keys."""
+
+    @abstractmethod
+    def render_text(self, state):
+        """Return a drawing of the table in text, for people.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+
+        Returns
+        -------
+        str
+        """
+
+    # States
+
+    def new_state(self, seed=None):
+        """Deal a new game.
+
+        Parameters
+        ----------
+        seed : int, sequence of int or None
+            As for `numpy.random.SeedSequence`.
+
+        Returns
+        -------
+        record array, shape (1,)
+        """
+        state = np.zeros(1, self.state_dtype)
+        state["rng"] = seeded_rng(seed)
+        episode.start_game(self.tables, self.blank, state, 0, self._scratch_mask)
+        return state
+
+    def clone(self, state):
+        """Return an exact copy of a state, its generator included."""
+        return state.view(_BYTES).copy().view(self.state_dtype)
+
+    def fingerprint(self, state):
+        """Return 16 hexadecimal digits that depend on every byte of a state."""
+        return hashlib.blake2b(state.tobytes(), digest_size=8).hexdigest()
+
+    def resample(self, state, seat, seed=None):
+        """Return a state that `seat` cannot tell from this one, with what it cannot know drawn anew.
+
+        The copy has a stream of its own, so that a planner cannot read coming chance events out of it.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+        seat : int
+        seed : int, sequence of int or None
+
+        Returns
+        -------
+        record array, shape (1,)
+        """
+        seat = _whole("seat", seat, 0, self.num_players - 1)
+        copy = self.clone(state)
+        copy["rng"] = seeded_rng(seed)
+        episode.resample_hidden(self.tables, copy, 0, seat)
+        return copy
+
+    # Reading a state
+
+    def seat(self, state):
+        """Return the seat to move; -1 when the game is over."""
+        return int(state["seat"][0])
+
+    def is_over(self, state):
+        """Return whether the game is over."""
+        return bool(state["over"][0])
+
+    def mask(self, state):
+        """Return the int8 mask, shape (actions.size,), of the seat to move; zeros when the game is over."""
+        mask = np.empty(self.actions.size, np.int8)
+        episode.find_legal(self.tables, state, 0, mask)
+        return mask
+
+    def legal_actions(self, state):
+        """Return the list of the indices of the legal actions, ascending."""
+        return np.flatnonzero(self.mask(state)).tolist()
+
+    def observe(self, state, seat):
+        """Return the observation of a seat, int8, shape (observation.size,)."""
+        out = np.empty(self.observation.size, np.int8)
+        episode.observe_seat(self.tables, state, 0, _whole("seat", seat, 0, self.num_players - 1), out)
+        return out
+
+    def standing(self, state):
+        """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
+        standings = np.empty((self.num_players, STANDING_WIDTH), np.int32)
+        episode.write_returns(self.tables, state, 0, standings, np.empty(self.num_players, np.float32))
+        return standings
+
+    def outcome(self, state):
+        """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
+        returns = np.empty(self.num_players, np.float32)
+        episode.write_returns(self.tables, state, 0, self._scratch_standings, returns)
+        return returns
+
+    # Acting
+
+    def play(self, state, action):
+        """Play one decision of the seat to move, in place.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+        action : int or str
+            Index or name.
+
+        Returns
+        -------
+        ndarray of float32, shape (num_players,)
+            Reward of every seat.
+
+        Raises
+        ------
+        IllegalActionError
+            The state is then untouched.
+        """
+        index = self.action_index(action) if isinstance(action, str) else action
+        rewards = np.zeros(self.num_players, np.float32)
+        episode.find_legal(self.tables, state, 0, self._scratch_mask)
+        status = episode.play_decision(
+            self.tables, state, 0, int(index), self._scratch_mask, self._scratch_standings, rewards
+        )
+        if status == episode.ILLEGAL:
+            raise self.illegal_action_error(state, index)
+        return rewards
+
+    def illegal_action_error(self, state, action):
+        """Return the exception that names the seat, the refused action and the legal ones."""
+        known = isinstance(action, (int, np.integer)) and 0 <= action < self.actions.size
+        words = f"{self.actions.names[action]!r} ({action})" if known else f"{action!r}"
+        if self.is_over(state):
+            return IllegalActionError(f"the game is over: action {words} cannot be played")
+        legal = ", ".join(self.actions.names[index] for index in self.legal_actions(state))
+        return IllegalActionError(f"seat {self.seat(state)}: action {words} is not legal here; legal are: {legal}")
+
+    def greedy_action(self, state):
+        """Return the action of the greedy player for the seat to move of an unfinished game."""
+        if self.is_over(state):
+            raise IllegalActionError("the game is over: there is nothing to choose")
+        return int(episode.choose_greedy(self.tables, state, 0))
+
+    def action_name(self, index):
+        """Return the name of an action; `OptionError` if there is no such index."""
+        return self.actions.names[_whole("action", index, 0, self.actions.size - 1)]
+
+    def action_index(self, name):
+        """Return the index of an action; `OptionError` if there is no such name."""
+        try:
+            return self.actions.index(name)
+        except KeyError:
+            raise OptionError(
+                f"{self.name} has no action named {name!r}; the first is {self.actions.names[0]!r}"
+            ) from None
+
+    # Positions
+
+    def position(self, state):
+        """Return the whole state as JSON values that a person can read; hidden parts included.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+
+        Returns
+        -------
+        dict
+        """
+        record = state[0]
+        return {
+            "game": self.name,
+            "players": self.num_players,
+            "options": dict(self.options),
+            "seat": int(record["seat"]),
+            "phase": self.phases[record["phase"]],
+            "over": bool(record["over"]),
+            "decisions": int(record["decisions"]),
+            **self._write_position(record),
+            "rng": str(int(record["rng"])),
+        }
+
+    def from_position(self, position, seed=None):
+        """Return the state that a position describes; `from_position(position(s))` equals `s`.
+
+        Parameters
+        ----------
+        position : dict
+            As `position` returns it. Optional keys: ``"rng"``, and every option that has its default.
+        seed : int, sequence of int or None
+            Seeds the generator where the position has no ``"rng"``.
+
+        Returns
+        -------
+        record array, shape (1,)
+
+        Raises
+        ------
+        PositionError
+            Names the key and the reason.
+        """
+        reader = Reader(position, "position")
+        common = ("game", "players", "seat", "phase", "over", "decisions")
+        reader.keys((*common, *self._position_keys()), ("options", "rng"))
+        state = np.zeros(1, self.state_dtype)
+        record = state[0]
+        self._read_header(reader, record)
+        if "rng" in position:
+            record["rng"] = _generator_value(reader.at("rng"))
+        else:
+            record["rng"] = seeded_rng(seed)
+        self._read_position(reader, record)
+        if not record["over"] and not self.mask(state).any():
+            reader.refuse("no action is legal here, so the phase or its details cannot be")
+        return state
+
+    def _read_header(self, reader, record):
+        reader.at("game").choice((self.name,))
+        players = reader.at("players").integer(self.player_counts[0], self.player_counts[-1])
+        if players != self.num_players:
+            reader.at("players").refuse(f"the position is for {players} players, this game for {self.num_players}")
+        self._check_options(reader.at("options", {}))
+        over = reader.at("over").boolean()
+        record["num_seats"] = self.num_players
+        record["over"] = over
+        record["seat"] = reader.at("seat").integer(-1 if over else 0, -1 if over else self.num_players - 1)
+        record["phase"] = reader.at("phase").choice(self.phases)
+        last = self.options["max_steps"] if over else self.options["max_steps"] - 1
+        record["decisions"] = reader.at("decisions").integer(0, last)
+
+    def _check_options(self, reader):
+        reader.keys((), tuple(self.options))
+        defaults = type(self)(num_players=self.num_players).options
+        for key, value in self.options.items():
+            given = reader.at(key, defaults[key])
+            if given.value != value or type(given.value) is not type(value):
+                given.refuse(f"the position has {given.value!r}, this game {value!r}")
+
+
+def _generator_value(reader):
+    text = reader.text()
+    if not (text.isascii() and text.isdigit() and int(text) < 2**64):
+        reader.refuse(f"{text!r} is not a decimal number below 2**64")
+    return int(text)
+
+
+def _whole(name, value, low, high):
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or not low <= value <= high:
+        raise OptionError(f"{name}={value!r} is not a whole number from {low} to {high}")
+    return int(value)

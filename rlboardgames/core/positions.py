@@ -1,0 +1,103 @@
+"""Reading of positions and data files: every value is checked, and every refusal names the key."""
+
+from rlboardgames.core.errors import PositionError
+
+__all__ = ["Reader"]
+
+
+def _shown(value):
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class Reader:
+    """A value from a JSON document together with its path in it.
+
+    Parameters
+    ----------
+    value : object
+        As `json.load` returns it.
+    path : str
+        Names the value in messages.
+    error : type
+        Exception class that refusals raise.
+
+    Examples
+    --------
+    >>> Reader({"supply": [3, 99]}, "position").at("supply").at(1).integer(0, 20)
+    Traceback (most recent call last):
+    ...
+    rlboardgames.core.errors.PositionError: position.supply[1]: 99 is not a whole number from 0 to 20
+    """
+
+    def __init__(self, value, path, error=PositionError):
+        self.value = value
+        self.path = path
+        self._error = error
+
+    def refuse(self, reason):
+        """Raise the error of this document: `reason`, at this path."""
+        raise self._error(f"{self.path}: {reason}")
+
+    def _child(self, key, value):
+        path = f"{self.path}[{key}]" if isinstance(key, int) else f"{self.path}.{key}"
+        return Reader(value, path, self._error)
+
+    def keys(self, required, optional=()):
+        """Refuse anything but an object with all of the `required` keys and none but these and the `optional` ones."""
+        if not isinstance(self.value, dict):
+            self.refuse(f"{_shown(self.value)} is not an object")
+        for key in self.value:
+            if key not in required and key not in optional:
+                self.refuse(f"unknown key {key!r}; known are {', '.join((*required, *optional))}")
+        for key in required:
+            if key not in self.value:
+                self.refuse(f"the key {key!r} is missing")
+        return self
+
+    def at(self, key, default=None):
+        """Return the reader of a key's or an index's value; of `default` where the key is missing."""
+        if isinstance(key, int):
+            return self._child(key, self.value[key])
+        return self._child(key, self.value.get(key, default))
+
+    def integer(self, low, high):
+        """Return a whole number from `low` to `high`."""
+        value = self.value
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.refuse(f"{_shown(value)} is not a whole number from {low} to {high}")
+        return value
+
+    def boolean(self):
+        """Return True or False."""
+        if not isinstance(self.value, bool):
+            self.refuse(f"{_shown(self.value)} is neither true nor false")
+        return self.value
+
+    def text(self):
+        """Return a non-empty string."""
+        if not isinstance(self.value, str) or not self.value:
+            self.refuse(f"{_shown(self.value)} is not a non-empty text")
+        return self.value
+
+    def choice(self, names):
+        """Return the index in `names` of a name."""
+        if not isinstance(self.value, str) or self.value not in names:
+            self.refuse(f"{_shown(self.value)} is none of {', '.join(map(str, names))}")
+        return list(names).index(self.value)
+
+    def items(self, low=0, high=None):
+        """Return the readers of a list's elements, of which there must be `low` to `high`."""
+        high_known = high is not None
+        if not isinstance(self.value, list):
+            self.refuse(f"{_shown(self.value)} is not a list")
+        if len(self.value) < low or (high_known and len(self.value) > high):
+            wanted = f"{low}" if low == high else f"{low} to {high}" if high_known else f"at least {low}"
+            self.refuse(f"a list of {len(self.value)} where {wanted} belong")
+        return [self._child(index, value) for index, value in enumerate(self.value)]
+
+    def entries(self):
+        """Return ``(key, reader)`` of every entry of an object."""
+        if not isinstance(self.value, dict):
+            self.refuse(f"{_shown(self.value)} is not an object")
+        return [(key, self._child(key, value)) for key, value in self.value.items()]

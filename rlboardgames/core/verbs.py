@@ -1,0 +1,107 @@
+"""The verbs that every game implements, dispatched on the type of its state record.
+
+A verb called inside a driver is resolved, when the driver is compiled, to the implementation that the game registered
+for its record type; in the interpreter a dictionary does the same. So the loops of the core are written once for all
+games.
+
+Implementations are plain functions with exactly the parameter names of the verb. They do not allocate, do not raise and
+draw chance only through `rlboardgames.core.random`.
+"""
+
+import inspect
+
+from numba import from_dtype
+from numba.extending import overload
+
+from rlboardgames.core.compile import INTERPRETED
+
+__all__ = ["close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
+
+_IMPLEMENTATIONS: dict = {}  # (verb name, record type) -> function
+_VERBS: dict = {}  # verb name -> its declaration
+
+
+def _verb(declaration):
+    name = declaration.__name__
+    _VERBS[name] = declaration
+    if INTERPRETED:
+        return lambda *arguments: _IMPLEMENTATIONS[name, arguments[1].dtype](*arguments)
+
+    def implementation_for(*types):
+        return _IMPLEMENTATIONS.get((name, types[1]))
+
+    implementation_for.__signature__ = inspect.signature(declaration)
+    overload(declaration)(implementation_for)
+    return declaration
+
+
+@_verb
+def deal(tables, state):
+    """Set up a new game in a blank `state` from the state's own generator, the seat to move included."""
+
+
+@_verb
+def legal(tables, state, mask):
+    """Write 1 into the blank `mask` for each action that is legal for the seat to move."""
+
+
+@_verb
+def play(tables, state, action):
+    """Apply one legal action, chance included; set ``seat`` to the next seat, or ``over`` to 1 at the end."""
+
+
+@_verb
+def close(tables, state):
+    """Tidy up a state whose game is over, by its rules or by truncation. Most games leave it as it stands."""
+
+
+@_verb
+def observe(tables, state, seat, out):
+    """Write into the blank vector `out` what `seat` may know."""
+
+
+@_verb
+def resample(tables, state, seat):
+    """Redraw, uniformly over what is consistent, everything that `seat` cannot know."""
+
+
+@_verb
+def standing(tables, state, out):
+    """Write for each seat its points and then its tie-breakers, the most important first (blank `out`)."""
+
+
+@_verb
+def greedy(tables, state):
+    """Return the action of the built-in player of sensible strength, which uses only what the seat to move may know."""
+
+
+def _leave_as_it_stands(tables, state):
+    pass
+
+
+def register(state_dtype, **implementations):
+    """Register a game's verbs for its type of state record.
+
+    Parameters
+    ----------
+    state_dtype : numpy.dtype
+        The state record. Two games may not have records of identical layout, since Numba would take them for the same.
+    **implementations : callable
+        One function for each verb; ``close`` may be left out.
+
+    Raises
+    ------
+    TypeError
+        If the record type is taken, a verb is missing or unknown, or parameters have other names than declared.
+    """
+    implementations = {"close": _leave_as_it_stands, **implementations}
+    if implementations.keys() != _VERBS.keys():
+        raise TypeError(f"verbs {sorted(implementations.keys() ^ _VERBS.keys())} are missing or unknown")
+    key = state_dtype if INTERPRETED else from_dtype(state_dtype)
+    if ("play", key) in _IMPLEMENTATIONS:
+        raise TypeError("another game has registered a state record of this layout; name a field after the game")
+    for name, function in implementations.items():
+        wanted = list(inspect.signature(_VERBS[name]).parameters)
+        if list(inspect.signature(function).parameters) != wanted:
+            raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
+        _IMPLEMENTATIONS[name, key] = function

@@ -1,0 +1,1 @@
+"""Mint Delivery: rules, actions, observation, data."""

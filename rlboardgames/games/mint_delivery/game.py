@@ -1,0 +1,101 @@
+"""Mint Delivery as a `Game`: options, tables, positions."""
+
+from typing import ClassVar
+
+from rlboardgames.core import verbs
+from rlboardgames.core.errors import OptionError
+from rlboardgames.core.game import Game
+from rlboardgames.games.mint_delivery import rules, text
+from rlboardgames.games.mint_delivery import state as s
+from rlboardgames.games.mint_delivery.actions import make_actions
+from rlboardgames.games.mint_delivery.data import fill_tables, load_edition
+from rlboardgames.games.mint_delivery.greedy import greedy
+from rlboardgames.games.mint_delivery.observation import OBSERVATION, observe
+from rlboardgames.games.mint_delivery.positions import KEYS, read_position, write_position
+
+__all__ = ["MintDelivery"]
+
+verbs.register(
+    s.STATE,
+    deal=rules.deal,
+    legal=rules.legal,
+    play=rules.play,
+    observe=observe,
+    resample=rules.resample,
+    standing=rules.standing,
+    greedy=greedy,
+)
+
+
+class MintDelivery(Game):
+    """Fetch mints, upgrade them, deliver orders: 2 to 5 players.
+
+    Parameters
+    ----------
+    num_players : int
+        2 to 5.
+    abilities : bool
+        Play variant 1: three abilities can be acquired.
+    road_conditions : int
+        Play variant 2 with 0 to 4 tokens on the roads; the rule book advises 3.
+    reward : {"outcome", "score", "score_delta"}
+    max_steps : int
+        Decisions after which the game is truncated and scored as it stands.
+    data : str or path-like, optional
+        An edition of one's own, in the format of the shipped ``base.json``.
+
+    Raises
+    ------
+    OptionError, DataError
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> game = mint_delivery_v0.game()
+    >>> state = game.new_state(seed=1)
+    >>> _ = game.play(state, "keep none")
+    >>> game.position(state)["seat"]
+    1
+    """
+
+    name: ClassVar[str] = "mint_delivery_v0"
+    title: ClassVar[str] = "Mint Delivery"
+    player_counts: ClassVar[range] = range(2, 6)
+    phases: ClassVar[tuple[str, ...]] = s.PHASES
+    state_dtype = s.STATE
+    tables_dtype = s.TABLES
+
+    def __init__(
+        self, num_players=2, *, abilities=False, road_conditions=0, reward="outcome", max_steps=2000, data=None
+    ):
+        if not isinstance(abilities, bool):
+            raise OptionError(f"abilities={abilities!r} is neither True nor False")
+        if isinstance(road_conditions, bool) or road_conditions not in range(5):
+            raise OptionError(f"road_conditions={road_conditions!r} is not a whole number from 0 to 4")
+        self.edition = load_edition(data)
+        options = {"abilities": abilities, "road_conditions": int(road_conditions)}
+        options["data"] = None if data is None else str(data)
+        super().__init__(num_players, reward, max_steps, **options)
+
+    def _fill_tables(self, tables):
+        tables["abilities"] = self.options["abilities"]
+        tables["road_conditions"] = self.options["road_conditions"]
+        fill_tables(self.edition, tables)
+        spaces = [space["name"] for space in self.edition["map"]["spaces"]]
+        self.spaces = tuple(spaces)
+        self.towns = tuple(spaces[space] for space in tables["town_space"])
+        self.abilities = tuple(card["name"] for card in self.edition["abilities"]["cards"])
+        self.actions = make_actions(self.spaces, self.towns)
+        self.observation = OBSERVATION
+
+    def _position_keys(self):
+        return KEYS
+
+    def _write_position(self, state):
+        return write_position(self, state)
+
+    def _read_position(self, reader, state):
+        read_position(self, reader, state)
+
+    def render_text(self, state):
+        return text.render(self, state[0])

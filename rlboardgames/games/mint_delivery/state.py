@@ -1,0 +1,105 @@
+"""The records of Mint Delivery: the state, the tables, and the constants by which the rules name their parts."""
+
+from rlboardgames.core.records import state_dtype, tables_dtype
+
+NONE = -1
+"""An empty place: no order, no space, no road condition."""
+
+# Component sizes (MD-1 to MD-4)
+SEATS = 5
+SPACES = 17
+TOWNS = 4
+ORDERS = 40
+DEALT = 3
+FACE_UP = 2
+SLOTS = 4  # unfinished orders: three, four with an ability
+OFFER = 3  # abilities in play
+MAX_LOAD = 5  # the largest truck
+ABILITIES = 13
+
+# Mint types
+CLASSIC, SUGAR_FREE, CINNAMON = range(3)
+MINT_TYPES = 3
+MINTS = ("classic", "sugar-free", "cinnamon")
+
+# Kinds of spaces
+CITY, WAREHOUSE, TOWN, ROAD = range(4)
+KINDS = ("city", "warehouse", "town", "road")
+
+# Phases
+PHASES = ("keep", "turn", "load_tokens", "unload", "remove_order", "pay_toll", "loading_zone")
+KEEP, TURN, LOAD_TOKENS, UNLOAD, REMOVE_ORDER, PAY_TOLL, LOADING_ZONE = range(7)
+
+# Road conditions (MD-23 to MD-28)
+CONDITIONS = ("road_closed", "traffic_jam", "toll_booth", "racetrack", "loading_zone", "tunnel")
+CLOSED, JAM, TOLL, RACETRACK, ZONE, TUNNEL = range(6)
+
+# Limits of a seat: the numbers that the rules read and the abilities change (MD-21)
+CAPACITY = 0  # mints in the truck
+ACTIONS = 1  # per turn
+MOVE_ROADS = 2  # roads in one move
+UNFINISHED = 3  # orders at once
+UPGRADE_COST = 4  # classic mints: 4 + SUGAR_FREE, 4 + CINNAMON (4 + CLASSIC is not used)
+LOAD_AT = 7  # classic mints: 7 + kind of space
+SUGAR_FREE_AT = 11  # whether possible: 11 + kind of space
+CINNAMON_AT = 15  # whether possible: 15 + kind of space
+FREE_LOADS = 19  # per turn
+HOME = 20  # whether possible
+TIP = 21  # classic mints on fulfilling
+DROP_ORDER = 22  # whether possible
+LIMITS = 23
+
+STATE = state_dtype(
+    [
+        ("actions_left", "i1"),
+        ("free_load_left", "i1"),
+        ("last_round", "i1"),
+        ("pending_mints", "i1"),  # that lay on the order just taken
+        ("pending_space", "i1"),  # to be entered once the toll is paid, or NONE
+        ("supply", "i1", (MINT_TYPES,)),
+        ("space", "i1", (SEATS,)),  # where the trucks stand
+        ("mints", "i1", (SEATS, MINT_TYPES)),  # in the trucks
+        ("dealt", "i1", (SEATS, DEALT)),  # orders to keep or not, or NONE
+        ("unfinished", "i1", (SEATS, SLOTS)),  # orders, closed up, then NONE; in phase KEEP those kept
+        ("num_unfinished", "i1", (SEATS,)),
+        ("completed_by", "i1", (ORDERS,)),  # the seat, or NONE
+        ("num_completed", "i1", (SEATS,)),
+        ("points", "i2", (SEATS,)),
+        ("allocated", "i1", (SEATS,)),  # completed orders spent on abilities
+        ("offer", "i1", (OFFER,)),  # abilities in play, or NONE
+        ("holds", "i1", (SEATS, OFFER)),
+        ("limits", "i1", (SEATS, LIMITS)),
+        ("deck", "i1", (TOWNS, ORDERS)),  # bottom first, then NONE
+        ("deck_size", "i1", (TOWNS,)),
+        ("face_up", "i1", (TOWNS, FACE_UP)),  # orders, or NONE
+        ("face_mints", "i1", (TOWNS, FACE_UP)),  # classic mints lying on them
+        ("condition", "i1", (SPACES,)),  # of the road, or NONE
+    ]
+)
+"""An order that is in none of these places is out of the game."""
+
+TABLES = tables_dtype(
+    [
+        ("abilities", "i1"),  # whether variant 1 is played
+        ("road_conditions", "i1"),  # how many, in variant 2
+        ("mints", "i1", (MINT_TYPES,)),
+        ("mint_value", "i1", (MINT_TYPES,)),
+        ("start_mints", "i1", (MINT_TYPES,)),
+        ("kept_points", "i1"),
+        ("orders_per_deck", "i1"),
+        ("limits", "i1", (LIMITS,)),
+        ("city", "i1"),
+        ("kind", "i1", (SPACES,)),
+        ("joined", "i1", (SPACES, SPACES)),  # 1 where a road joins two spaces
+        ("neighbours", "<i4", (SPACES,)),  # the same as bits: bit k is space k
+        ("town_space", "i1", (TOWNS,)),
+        ("town_at", "i1", (SPACES,)),  # the town, or NONE
+        ("town_road", "i1", (TOWNS, 2)),  # the two movement spaces next to a town
+        ("order_town", "i1", (ORDERS,)),
+        ("order_mints", "i1", (ORDERS, MINT_TYPES)),
+        ("order_points", "i1", (ORDERS,)),
+        ("num_abilities", "i1"),
+        ("ability_cost", "i1", (ABILITIES,)),
+        ("ability_change", "i1", (ABILITIES, LIMITS)),  # added to the limits of a seat that holds it
+    ]
+)

@@ -1,0 +1,80 @@
+"""The games of the package, and their registration with PettingZoo and Gymnasium."""
+
+from importlib import import_module
+
+import gymnasium
+import pettingzoo
+
+from rlboardgames.core.errors import OptionError
+
+__all__ = ["GAMES", "make_game", "module_of", "register_environments"]
+
+GAMES = ("mint_delivery_v0",)
+"""Names of the modules that users import."""
+
+
+def module_of(name):
+    """Return the module of a game.
+
+    Parameters
+    ----------
+    name : str
+        With or without its version.
+
+    Returns
+    -------
+    module
+        With ``env``, ``vec_env`` and ``game``.
+
+    Raises
+    ------
+    OptionError
+    """
+    for known in GAMES:
+        if name in (known, known.rpartition("_")[0]):
+            return import_module(f"rlboardgames.{known}")
+    raise OptionError(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
+
+
+def make_game(name, **options):
+    """Make a `Game` by name.
+
+    Parameters
+    ----------
+    name : str
+        With or without its version.
+    **options
+        Keywords of the game.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    OptionError
+
+    Examples
+    --------
+    >>> make_game("mint_delivery", num_players=4).name
+    'mint_delivery_v0'
+    """
+    constructor = module_of(name).game
+    try:
+        return constructor(**options)
+    except TypeError as error:
+        raise OptionError(f"{name}: {error}") from error
+
+
+def register_environments():
+    """Register every game: ``rlboardgames/mint_delivery-v0`` with PettingZoo, ``rlboardgames/MintDelivery-v0`` with Gymnasium."""
+    for name in GAMES:
+        base, _, version = name.rpartition("_")
+        pettingzoo_id = f"rlboardgames/{base}-{version}"
+        if pettingzoo_id not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", pettingzoo_id, entry_point=f"rlboardgames.{name}:env")
+        gymnasium_id = f"rlboardgames/{base.title().replace('_', '')}-{version}"
+        if gymnasium_id not in gymnasium.registry:
+            gymnasium.register(
+                gymnasium_id, entry_point="rlboardgames.envs.single_seat:SingleSeatEnv", kwargs={"game": name}
+            )

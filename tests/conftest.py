@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 ROOT = Path(__file__).resolve().parents[1]
 RULE_ID = re.compile(r"^- \*\*([A-Z]+-\d+)\b", re.MULTILINE)
@@ -90,7 +90,7 @@ def pytest_terminal_summary(terminalreporter, config):
     if not config.option.rules:
         return
     passed = passed_by_rule(terminalreporter)
-    table = Table("rule", "passing", "tests", title="Rules and the tests that prove them")
+    table = Table("rule", "passing", Column("tests", overflow="fold"), title="Rules and the tests that prove them")
     for rule, tests in passed.items():
         names = "\n".join(name if count == 1 else f"{name} × {count}" for name, count in tests.items())
         table.add_row(rule, str(tests.total()), names or "none", style=None if tests else "red")

@@ -26,7 +26,7 @@ from numba.core import caching, config
 
 from rlboardgames.core import interpreter
 
-__all__ = ["INTERPRETED", "compiled", "rule"]
+__all__ = ["INTERPRETED", "compiled", "direct", "rule"]
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the rules run in the interpreter."""
@@ -126,3 +126,27 @@ def compiled(function):
     except RuntimeError:  # no writable folder
         driver._cache = _NoCache()
     return driver
+
+
+def direct(driver, *arguments):
+    """Return a driver's machine code for arguments of exactly these types, to be called without type resolution.
+
+    Numba looks at the type of every argument at every call, which for record arrays takes longer than most decisions of
+    a game. Measured: 250 instead of 550 ns for an observation.
+
+    Parameters
+    ----------
+    driver : callable
+        Made by `compiled`.
+    *arguments
+        Of the types of all later calls. Nothing checks later arguments: other types crash the process.
+
+    Returns
+    -------
+    callable
+    """
+    if INTERPRETED:
+        return driver
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    driver.compile(signature)
+    return driver.overloads[signature].entry_point

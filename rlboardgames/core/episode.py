@@ -34,8 +34,9 @@ REWARDS = ("outcome", "score", "score_delta")
 
 _OUTCOME, _SCORE, _SCORE_DELTA = range(3)
 
-ILLEGAL, RUNNING, TERMINATED, TRUNCATED = -1, 0, 1, 2
-"""What a decision led to."""
+ILLEGAL, TERMINATED, TRUNCATED = -1, -2, -3
+RUNNING = 0
+"""What a decision led to; ILLEGAL changes nothing."""
 
 
 @rule
@@ -157,15 +158,15 @@ def start_game(tables, blank, states, i, mask):
 
 @compiled
 def play_decision(tables, states, i, action, mask, standings, rewards):
-    """Play `action` if `mask`, the legal actions, allows it, and renew the mask; return what it led to.
+    """Play `action` if `mask`, the legal actions, allows it, and renew the mask.
 
-    ILLEGAL leaves everything untouched.
+    Returns the seat to move next, or ILLEGAL, TERMINATED or TRUNCATED, which are negative.
     """
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return ILLEGAL
     status = advance(tables[0], states[i], action, standings, rewards)
     write_legal(tables[0], states[i], mask)
-    return status
+    return states[i].seat if status == RUNNING else status
 
 
 @compiled

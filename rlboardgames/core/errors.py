@@ -36,8 +36,11 @@ class StateError(BoardGameError, ValueError):
     """A saved state does not belong to this environment."""
 
 
-class UsageError(BoardGameError, RuntimeError):
-    """A method was called out of order, for example ``step`` before ``reset``."""
+class UsageError(BoardGameError, AssertionError):
+    """A method was called out of order, or with an action outside its space.
+
+    It is an `AssertionError` because that is what PettingZoo's wrappers raise in these cases.
+    """
 
 
 class ModelError(BoardGameError, ValueError):

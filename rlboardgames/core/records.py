@@ -2,13 +2,17 @@
 
 import numpy as np
 
-__all__ = ["MAX_SEATS", "STANDING_WIDTH", "record_dtype", "state_dtype", "tables_dtype"]
+__all__ = ["MAX_SEATS", "PICKER_DTYPE", "STANDING_WIDTH", "record_dtype", "state_dtype", "tables_dtype"]
 
 MAX_SEATS = 8
 """No game seats more."""
 
 STANDING_WIDTH = 4
 """Columns of a standing: points and up to three tie-breakers."""
+
+PICKER_DTYPE = np.dtype([("picker", "<u8"), ("rng", "<u8")])
+"""A generator outside the states, for random play. Numba takes a record whose fields begin another's for its supertype,
+so the first field is one that no state has; it is not used."""
 
 _STATE_HEADER = [
     ("rng", "<u8"),  # the generator, see `rlboardgames.core.random`

@@ -95,9 +95,9 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
     return comparable(position)
 
 
-def dealing(dealt, players=None):
+def dealing(dealt):
     """Return the position at the beginning of a game in which these orders have been dealt to the seats."""
-    game = game_for(players or len(dealt))
+    game = game_for(len(dealt))
     position = comparable(game.position(game.new_state(seed=1)))
     position["dealt"] = [list(orders) for orders in dealt]
     position["out"] = [order for order in ALL_ORDERS if not any(order in orders for orders in dealt)]

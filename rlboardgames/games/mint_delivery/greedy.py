@@ -50,6 +50,9 @@ from rlboardgames.games.mint_delivery.state import (
 _FAR = 99
 """More actions than any plan takes: not to be had."""
 
+_WAIT_FOR_SUPPLY = 6
+"""What it costs, at a guess, that the supply lacks classic mints."""
+
 
 def greedy(tables, state):
     """Return the action of the greedy player for the seat to move."""
@@ -190,8 +193,10 @@ def _cost(tables, state, order, start):
     source = _best_source(tables, state, order, start)
     if source == NONE:
         return _FAR
-    loads = (_classic_to_load(tables, state, order) + 2) // 3
-    return _distance(tables, state, start, source) + _distance(tables, state, source, end) + loads + made
+    to_load = _classic_to_load(tables, state, order)
+    waiting = _WAIT_FOR_SUPPLY if to_load > state.supply[CLASSIC] else 0
+    loads = (to_load + 2) // 3
+    return _distance(tables, state, start, source) + _distance(tables, state, source, end) + loads + made + waiting
 
 
 @rule
@@ -297,11 +302,34 @@ def _work_on(tables, state, order):
     for mint in range(MINT_TYPES - 1, CLASSIC, -1):
         if _missing(tables, state, order, mint) > 0 and rules.can_upgrade(tables, state, mint):
             return UPGRADE + mint - SUGAR_FREE
+    if state.supply[CLASSIC] == 0 and _classic_to_load(tables, state, order) > 0:
+        return _fetch_from_orders(tables, state)
     if _is_source(tables, state, order, here):
         if rules.loadable(tables, state) > 0:
             return LOAD + rules.loadable(tables, state)
         return _make_room(tables, state, order)
     return _drive_to(tables, state, _best_source(tables, state, order, here))
+
+
+@rule
+def _fetch_from_orders(tables, state):
+    # the supply is empty, but classic mints lie on face-up orders: take the best of these, or wait
+    seat = state.seat
+    here = state.space[seat]
+    best = NONE
+    best_value = -_FAR
+    if state.num_unfinished[seat] < state.limits[seat, UNFINISHED]:
+        for town in range(TOWNS):
+            distance = _distance(tables, state, here, tables.town_space[town])
+            for place in range(FACE_UP):
+                value = state.face_mints[town, place] - distance
+                if state.face_mints[town, place] > 0 and value > best_value:
+                    best = town * FACE_UP + place
+                    best_value = value
+    if best == NONE:
+        return END_TURN
+    space = tables.town_space[best // FACE_UP]
+    return TAKE + best % FACE_UP if space == here else _drive_to(tables, state, space)
 
 
 @rule

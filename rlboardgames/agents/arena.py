@@ -1,0 +1,151 @@
+"""Many games between agents: what training, evaluation and the single-seat environments are built on."""
+
+import numpy as np
+
+from rlboardgames.core import batch
+from rlboardgames.core.episode import RUNNING
+from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
+
+__all__ = ["OUTSIDE", "Arena"]
+
+OUTSIDE = -1
+"""In place of an agent's index: the seat is played from outside the arena."""
+
+_FIRST_AGENT = batch.EXTERNAL + 1  # controllers in the compiled code: the built-in ones, outside, then the agents
+
+
+class Arena:
+    """N games side by side, each seat played by an agent or from outside.
+
+    Built-in agents play in compiled code; the others are asked for the actions of all games that wait for them at once.
+
+    Parameters
+    ----------
+    game : Game
+    num_games : int
+        N.
+    agents : list of Agent
+        Read at every call, so it may grow while games are played.
+    seed : int, sequence of int or None
+
+    Attributes
+    ----------
+    observations : ndarray of int8, shape (N, D)
+    masks : ndarray of int8, shape (N, A)
+    seats : ndarray of int64, shape (N,)
+        Of the games that wait for an action from outside: what the seat to move sees, may do, and which it is.
+    totals : ndarray of float32, shape (N, num_players)
+        Rewards of every seat since the caller last set them to zero.
+    status : ndarray of int8, shape (N,)
+        RUNNING, TERMINATED or TRUNCATED, see `rlboardgames.core.episode`.
+    states : record array, shape (N,)
+    """
+
+    def __init__(self, game, num_games, agents, seed=None):
+        self.game = game
+        self.agents = agents
+        seats = game.num_players
+        self.observations = np.zeros((num_games, game.observation.size), np.int8)
+        self.masks = np.zeros((num_games, game.actions.size), np.int8)
+        self.seats = np.zeros(num_games, np.int64)
+        self.totals = np.zeros((num_games, seats), np.float32)
+        self.status = np.full(num_games, RUNNING, np.int8)
+        self.states = np.zeros(num_games, game.state_dtype)
+        self._pickers = np.zeros(num_games, PICKER_DTYPE)
+        self._controllers = np.zeros((num_games, seats), np.int64)
+        self._rewards = np.zeros(seats, np.float32)
+        self._standings = np.zeros((seats, STANDING_WIDTH), np.int32)
+        self.seed(seed)
+
+    def seed(self, seed):
+        """Seed the games' streams and the agents' choices."""
+        values = np.random.SeedSequence(seed).generate_state(2 * len(self.states) + 1, np.uint64)
+        self.rng = np.random.default_rng(values[-1])
+        self._pickers["rng"] = values[: len(self.states)]
+        self.states["rng"] = values[len(self.states) : -1]
+
+    def deal(self, rows, players):
+        """Deal new games.
+
+        Parameters
+        ----------
+        rows : ndarray of int64, shape (R,)
+            Which games.
+        players : ndarray of int64, shape (R, num_players)
+            Index of the agent in each seat, or OUTSIDE.
+        """
+        codes = [
+            agent.builtin if agent.builtin is not None else _FIRST_AGENT + k for k, agent in enumerate(self.agents)
+        ]
+        codes.append(batch.EXTERNAL)  # index -1: outside
+        self._controllers[rows] = np.array(codes)[players]
+        self.totals[rows] = 0
+        self.status[rows] = RUNNING
+        batch.deal_rows(self.game.tables, self.game.blank, self.states, rows)
+
+    def play(self, actions):
+        """Play on until every running game waits for an action from outside.
+
+        Parameters
+        ----------
+        actions : ndarray of int64, shape (N,)
+            The legal action from outside, or `batch.PLAY_ON` for a game that has just been dealt, or `batch.WAIT`.
+        """
+        actions = actions.copy()
+        while True:
+            self._run_compiled(actions)
+            asked = (self.status == RUNNING) & (actions != batch.WAIT)
+            actions[:] = batch.WAIT
+            waiting_for = self._controllers[np.arange(len(actions)), self.seats]
+            asked &= waiting_for >= _FIRST_AGENT
+            if not asked.any():
+                return
+            for controller in np.unique(waiting_for[asked]):
+                rows = np.flatnonzero(asked & (waiting_for == controller))
+                agent = self.agents[controller - _FIRST_AGENT]
+                actions[rows] = agent.choose(self.observations[rows], self.masks[rows], self.rng)
+
+    def _run_compiled(self, actions):
+        batch.play_on(
+            self.game.tables,
+            self.states,
+            self._pickers,
+            self._controllers,
+            actions,
+            self.observations,
+            self.masks,
+            self.seats,
+            self._rewards,
+            self.totals,
+            self.status,
+            self._standings,
+        )
+
+    def observe(self, rows, seats):
+        """Return what a seat of each of these games sees.
+
+        Parameters
+        ----------
+        rows, seats : ndarray of int64, shape (R,)
+
+        Returns
+        -------
+        ndarray of int8, shape (R, D)
+        """
+        out = np.empty((len(rows), self.game.observation.size), np.int8)
+        batch.observe_rows(self.game.tables, self.states, rows, seats, out)
+        return out
+
+    def outcomes(self, rows, seats):
+        """Return the outcome of a seat of each of these games, as if they ended now.
+
+        Parameters
+        ----------
+        rows, seats : ndarray of int64, shape (R,)
+
+        Returns
+        -------
+        ndarray of float32, shape (R,)
+        """
+        outcomes = [self.game.outcome(self.states[row : row + 1])[seat] for row, seat in zip(rows, seats, strict=True)]
+        return np.array(outcomes, np.float32)

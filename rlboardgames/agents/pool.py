@@ -1,0 +1,107 @@
+"""The opponents that a learner meets, and agents by name."""
+
+from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
+from rlboardgames.core.errors import OptionError
+
+__all__ = ["OpponentPool", "make_agent"]
+
+
+def make_agent(agent, game):
+    """Make an agent from what a user names.
+
+    Parameters
+    ----------
+    agent : Agent or str
+        An agent; ``"random"``; ``"greedy"``; or the path of a model file.
+    game : Game
+        What it is to play.
+
+    Returns
+    -------
+    Agent
+
+    Raises
+    ------
+    ModelError
+        The model file is missing, damaged or of another game.
+    OptionError
+        It is none of these.
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> make_agent("greedy", mint_delivery_v0.game()).name
+    'greedy'
+    """
+    if isinstance(agent, Agent):
+        return agent
+    if agent == "random":
+        return RandomAgent()
+    if agent == "greedy":
+        return GreedyAgent()
+    if not isinstance(agent, str):
+        raise OptionError(f"opponent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
+    from rlboardgames.agents.policy import PolicyAgent, load_model  # needs the extra sb3
+
+    return PolicyAgent(load_model(agent, game).policy, name=agent)
+
+
+class OpponentPool:
+    """Agents, each met with a probability in proportion to its weight. It may change while games are played.
+
+    Parameters
+    ----------
+    agents : Agent, str or list of these
+        As for `make_agent`.
+    game : Game
+        What they are to play.
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> pool = OpponentPool(["random", "greedy"], mint_delivery_v0.game())
+    >>> pool.set_weight(1, 3.0)
+    >>> [agent.name for agent in pool.agents]
+    ['random', 'greedy']
+    """
+
+    def __init__(self, agents, game):
+        self._game = game
+        self.agents = []
+        self.weights = []
+        for agent in agents if isinstance(agents, (list, tuple)) else [agents]:
+            self.add(agent)
+        if not self.agents:
+            raise OptionError("a pool of opponents holds at least one agent")
+
+    def add(self, agent, weight=1.0):
+        """Add an agent. Games that begin from now on may meet it."""
+        self.agents.append(make_agent(agent, self._game))
+        self.weights.append(_checked_weight(weight))
+
+    def set_weight(self, index, weight):
+        """Change how often the agent of this index is met; 0 retires it."""
+        self.weights[index] = _checked_weight(weight)
+
+    def draw(self, rng, shape):
+        """Draw indices of agents.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+        shape : tuple of int
+
+        Returns
+        -------
+        ndarray of int64
+        """
+        total = sum(self.weights)
+        if total == 0:
+            raise OptionError("every agent of the pool has the weight 0")
+        return rng.choice(len(self.agents), size=shape, p=[weight / total for weight in self.weights])
+
+
+def _checked_weight(weight):
+    if not weight >= 0:
+        raise OptionError(f"weight={weight!r} is not a number from 0 on")
+    return float(weight)

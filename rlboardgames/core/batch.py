@@ -1,0 +1,188 @@
+"""Loops over many games: the compiled part of the vector environments, of training and of matches.
+
+Each driver works on the games from `start` to `stop`, so that threads can share a batch. All arrays are the caller's.
+"""
+
+from rlboardgames.core import episode, verbs
+from rlboardgames.core.compile import compiled, rule
+from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
+from rlboardgames.core.random import integers
+
+__all__ = [
+    "EXTERNAL",
+    "GREEDY",
+    "PLAY_ON",
+    "RANDOM",
+    "WAIT",
+    "deal_games",
+    "deal_rows",
+    "observe_rows",
+    "play_on",
+    "rollout",
+    "step_games",
+]
+
+RANDOM, GREEDY, EXTERNAL = 0, 1, 2
+"""Who controls a seat: from EXTERNAL on, somebody outside the compiled code."""
+
+PLAY_ON, WAIT = -1, -2
+"""In place of an action: nothing is to be played first, or the game is to be left alone."""
+
+
+@rule
+def pick_random(picker, mask):
+    """Return a uniformly random legal action.
+
+    Parameters
+    ----------
+    picker : record
+        Holds a generator ``rng`` of its own, so that the games' streams stay untouched.
+    mask : ndarray of int8
+        At least one action is legal.
+    """
+    legal = 0
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            legal += 1
+    skip = integers(picker, legal)
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            if skip == 0:
+                return action
+            skip -= 1
+    return 0
+
+
+@rule
+def _show(tables, states, i, observations, masks, seats):
+    # mask and observation of the seat to move
+    seat = states[i].seat
+    seats[i] = seat
+    episode.write_legal(tables[0], states[i], masks[i])
+    episode.write_observation(tables[0], states[i], seat, observations[i])
+
+
+@compiled
+def deal_games(tables, blank, states, start, stop, observations, masks, seats):
+    """Deal new games, each from the generator it holds, and show them to the seats to move."""
+    for i in range(start, stop):
+        episode.deal_game(tables, blank, states, i)
+        _show(tables, states, i, observations, masks, seats)
+
+
+@rule
+def _forfeit(seat, rewards):
+    # an illegal action ends the game at the expense of the seat that chose it
+    rewards[:] = 0.0
+    rewards[seat] = -1.0
+
+
+@compiled
+def step_games(
+    tables,
+    blank,
+    states,
+    actions,
+    start,
+    stop,
+    observations,
+    masks,
+    seats,
+    rewards,
+    terminated,
+    truncated,
+    final_observations,
+    standings,
+):
+    """Play one decision in each game; a finished game is dealt anew at once, its last observations kept.
+
+    An action that the mask does not allow ends its game: terminated and truncated, -1 for the seat that chose it.
+    """
+    for i in range(start, stop):
+        action = actions[i]
+        if 0 <= action < masks.shape[1] and masks[i, action] != 0:
+            status = episode.advance(tables[0], states[i], action, standings, rewards[i])
+            terminated[i] = status == TERMINATED
+            truncated[i] = status == TRUNCATED
+        else:
+            _forfeit(seats[i], rewards[i])
+            terminated[i] = True
+            truncated[i] = True
+        if terminated[i] or truncated[i]:
+            for seat in range(tables[0].num_seats):
+                episode.write_observation(tables[0], states[i], seat, final_observations[i, seat])
+            episode.deal_game(tables, blank, states, i)
+        _show(tables, states, i, observations, masks, seats)
+
+
+@compiled
+def rollout(tables, blank, states, pickers, steps, start, stop, observations, masks, seats, rewards, standings):
+    """Play `steps` uniformly random legal decisions in each game, with mask and observation written at each.
+
+    Returns the number of decisions made. Finished games are dealt anew.
+    """
+    for i in range(start, stop):
+        for _ in range(steps):
+            action = pick_random(pickers[i], masks[i])
+            if episode.advance(tables[0], states[i], action, standings, rewards[i]) != RUNNING:
+                episode.deal_game(tables, blank, states, i)
+            _show(tables, states, i, observations, masks, seats)
+    return (stop - start) * steps
+
+
+@compiled
+def deal_rows(tables, blank, states, rows):
+    """Deal new games into these records, each from the generator it holds."""
+    for k in range(len(rows)):
+        episode.deal_game(tables, blank, states, rows[k])
+
+
+@compiled
+def observe_rows(tables, states, rows, seats, out):
+    """Write into each row of `out` what the seat of the same index sees in the game of the same index."""
+    for k in range(len(rows)):
+        episode.write_observation(tables[0], states[rows[k]], seats[k], out[k])
+
+
+@compiled
+def play_on(
+    tables, states, pickers, controllers, actions, observations, masks, seats, rewards, totals, status, standings
+):
+    """Play each running game on until a seat with an external controller is to move.
+
+    Parameters
+    ----------
+    tables, states : record array
+    pickers : record array, shape (N,)
+        Generators of the random players.
+    controllers : ndarray of int64, shape (N, num_seats)
+        RANDOM, GREEDY or an external controller.
+    actions : ndarray of int64, shape (N,)
+        Legal action of the seat to move, to be played first; or PLAY_ON; or WAIT.
+    observations, masks, seats : ndarray
+        Written for the seat to move of the games that were played on and are still running.
+    rewards : ndarray of float32, shape (num_seats,)
+        Scratch memory.
+    totals : ndarray of float32, shape (N, num_seats)
+        Rewards are added.
+    status : ndarray of int8, shape (N,)
+        RUNNING, TERMINATED or TRUNCATED; only running games are touched.
+    standings : ndarray of int32
+        Scratch memory.
+    """
+    for i in range(len(status)):
+        action = actions[i]
+        while status[i] == RUNNING and action != WAIT:
+            if action == PLAY_ON:
+                controller = controllers[i, states[i].seat]
+                if controller == GREEDY:
+                    action = verbs.greedy(tables[0], states[i])
+                else:
+                    _show(tables, states, i, observations, masks, seats)
+                    if controller >= EXTERNAL:
+                        break
+                    action = pick_random(pickers[i], masks[i])
+            status[i] = episode.advance(tables[0], states[i], action, standings, rewards)
+            for seat in range(tables[0].num_seats):
+                totals[i, seat] += rewards[seat]
+            action = PLAY_ON

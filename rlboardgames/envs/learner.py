@@ -1,0 +1,110 @@
+"""One learner against a pool of opponents, in many games: the common part of the single-seat environments.
+
+The learner takes another seat in each game, in turn, and is paid everything that its seat earned since it last acted: the
+opponents' answers included, and so the loss that an opponent's winning move brings. Feeding both seats' moves to a
+learner as one stream would hide exactly that.
+"""
+
+import numpy as np
+
+from rlboardgames.agents.arena import OUTSIDE, Arena
+from rlboardgames.core import batch
+from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
+
+__all__ = ["LearnerGames"]
+
+
+class LearnerGames:
+    """N games in which one seat is the learner's.
+
+    Parameters
+    ----------
+    game : Game
+    num_games : int
+        N.
+    pool : OpponentPool
+        Who plays the other seats, each drawn for itself. It may be changed while games are played.
+    margin : bool
+        Pay the learner its own rewards less the mean of the others', instead of its own alone.
+    win_bonus : float
+        Paid at the end in addition, times the outcome.
+    seed : int, sequence of int or None
+
+    Attributes
+    ----------
+    arena : Arena
+        Its ``observations`` and ``masks`` are those of the learner.
+    learner_seats : ndarray of int64, shape (N,)
+    """
+
+    def __init__(self, game, num_games, pool, margin=False, win_bonus=0.0, seed=None):
+        self.game = game
+        self.pool = pool
+        self.margin = margin
+        self.win_bonus = win_bonus
+        self.arena = Arena(game, num_games, pool.agents, seed)
+        self.learner_seats = np.zeros(num_games, np.int64)
+        self._next_seat = np.arange(num_games) % game.num_players
+
+    def reset(self, seed=None):
+        """Deal all games anew and play up to the learner's first decisions.
+
+        Parameters
+        ----------
+        seed : int, sequence of int or None
+            Without a seed the streams continue.
+        """
+        if seed is not None:
+            self.arena.seed(seed)
+            self._next_seat = np.arange(len(self._next_seat)) % self.game.num_players
+        self._begin(np.arange(len(self.learner_seats)))
+
+    def _begin(self, rows):
+        # a game may be over before the learner's first decision; then it is dealt again
+        while rows.size:
+            self.learner_seats[rows] = self._next_seat[rows]
+            self._next_seat[rows] = (self._next_seat[rows] + 1) % self.game.num_players
+            players = self.pool.draw(self.arena.rng, (rows.size, self.game.num_players))
+            players[np.arange(rows.size), self.learner_seats[rows]] = OUTSIDE
+            self.arena.deal(rows, players)
+            actions = np.full(len(self.learner_seats), batch.WAIT)
+            actions[rows] = batch.PLAY_ON
+            self.arena.play(actions)
+            rows = rows[self.arena.status[rows] != RUNNING]
+
+    def step(self, actions):
+        """Play the learner's decisions and the opponents' answers; deal finished games anew.
+
+        Parameters
+        ----------
+        actions : ndarray of int64, shape (N,)
+            Legal.
+
+        Returns
+        -------
+        rewards : ndarray of float32, shape (N,)
+        terminated, truncated : ndarray of bool, shape (N,)
+        finished : ndarray of int64, shape (F,)
+            Games that ended.
+        final_observations : ndarray of int8, shape (F, D)
+            What the learner saw at their end.
+        """
+        arena = self.arena
+        arena.totals[:] = 0
+        arena.play(actions)
+        terminated, truncated = arena.status == TERMINATED, arena.status == TRUNCATED
+        finished = np.flatnonzero(terminated | truncated)
+        rewards = self._rewards(finished)
+        final_observations = arena.observe(finished, self.learner_seats[finished])
+        self._begin(finished)
+        return rewards, terminated, truncated, finished, final_observations
+
+    def _rewards(self, finished):
+        totals = self.arena.totals
+        rewards = totals[np.arange(len(totals)), self.learner_seats]
+        if self.margin and self.game.num_players > 1:
+            others = totals.sum(axis=1) - rewards
+            rewards = rewards - others / (self.game.num_players - 1)
+        if self.win_bonus:
+            rewards[finished] += self.win_bonus * self.arena.outcomes(finished, self.learner_seats[finished])
+        return rewards

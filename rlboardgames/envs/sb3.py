@@ -1,0 +1,125 @@
+"""Many single-seat games as a Stable-Baselines3 `VecEnv`, without worker processes. Needs the extra ``sb3``."""
+
+import time
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from stable_baselines3.common.vec_env import VecEnv
+
+from rlboardgames.core.errors import IllegalActionError
+from rlboardgames.envs.learner import LearnerGames
+
+__all__ = ["SB3VecEnv"]
+
+
+class SB3VecEnv(VecEnv):
+    """N games of a learner against a pool of opponents, stepped in compiled code.
+
+    The opponents' policies are asked in batches and the masks answered in process. Reset is in the same step, as SB3
+    wants it; the last observation is ``infos[i]["terminal_observation"]``.
+
+    Parameters
+    ----------
+    game : Game
+    num_envs : int
+    pool : OpponentPool
+        May be changed during training.
+    margin, win_bonus
+        See `rlboardgames.envs.learner.LearnerGames`.
+    seed : int, sequence of int or None
+
+    Attributes
+    ----------
+    seconds : float
+        Wall time spent in `step_wait` so far, the opponents' networks included.
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> from rlboardgames.agents import OpponentPool
+    >>> game = mint_delivery_v0.game()
+    >>> envs = SB3VecEnv(game, 16, OpponentPool("random", game), seed=1)
+    >>> envs.reset().shape[0]
+    16
+    """
+
+    def __init__(self, game, num_envs, pool, margin=False, win_bonus=0.0, seed=None):
+        self.games = LearnerGames(game, num_envs, pool, margin, win_bonus, seed)
+        self.render_mode = None
+        self.seconds = 0.0
+        self._returns = np.zeros(num_envs)
+        self._lengths = np.zeros(num_envs, int)
+        self._started = time.perf_counter()
+        self._actions = np.zeros(num_envs, np.int64)
+        spec = game.observation
+        super().__init__(num_envs, Box(spec.low, spec.high, dtype=np.int8), Discrete(game.actions.size))
+
+    def action_masks(self):
+        """Return the int8 masks of the learner, shape (N, A)."""
+        return self.games.arena.masks
+
+    def reset(self):
+        """Deal all games anew; a seed given to `seed` is used once."""
+        seed = self._seeds[0]
+        self.games.reset(seed)
+        self._reset_seeds()
+        self._returns[:] = 0
+        self._lengths[:] = 0
+        return self.games.arena.observations.copy()
+
+    def step_async(self, actions):
+        """Note the actions for `step_wait`; `IllegalActionError` if the masks do not allow one."""
+        actions = np.asarray(actions, np.int64)
+        illegal = self.action_masks()[np.arange(self.num_envs), actions] == 0
+        if illegal.any():
+            i = int(illegal.argmax())
+            raise IllegalActionError(f"game {i}: action {self.games.game.action_name(actions[i])!r} is not legal")
+        self._actions = actions
+
+    def step_wait(self):
+        """Play; return observations, rewards, dones and infos as SB3 wants them."""
+        begin = time.perf_counter()
+        rewards, terminated, truncated, finished, final_observations = self.games.step(self._actions)
+        self._returns += rewards
+        self._lengths += 1
+        infos = [{} for _ in range(self.num_envs)]
+        for row, observation in zip(finished, final_observations, strict=True):
+            elapsed = round(time.perf_counter() - self._started, 6)
+            infos[row] = {
+                "terminal_observation": observation,
+                "TimeLimit.truncated": bool(truncated[row]),
+                "episode": {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": elapsed},
+            }
+        self._returns[finished] = 0
+        self._lengths[finished] = 0
+        observations = self.games.arena.observations.copy()
+        self.seconds += time.perf_counter() - begin
+        return observations, rewards, terminated | truncated, infos
+
+    def close(self):
+        """Do nothing: there are no processes."""
+
+    def has_attr(self, attr_name):
+        """Return whether the games have an attribute: the masks and the render mode."""
+        return attr_name in ("action_masks", "render_mode")
+
+    def get_attr(self, attr_name, indices=None):
+        """Return an attribute once for each game."""
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name, value, indices=None):
+        """Refuse: the games share everything."""
+        raise AttributeError(f"{attr_name} cannot be set for single games")
+
+    def env_method(self, method_name, *method_args, indices=None, **method_kwargs):
+        """Answer ``action_masks``, the only method that the games have."""
+        if method_name != "action_masks":
+            raise AttributeError(f"the games have no method {method_name}")
+        masks = self.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
+
+    def env_is_wrapped(self, wrapper_class, indices=None):
+        """Return False for each game, except that episode statistics are already in the infos."""
+        from stable_baselines3.common.monitor import Monitor
+
+        return [wrapper_class is Monitor for _ in self._get_indices(indices)]

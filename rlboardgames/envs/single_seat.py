@@ -1,0 +1,133 @@
+"""A game as a Gymnasium environment: one learner, opponents from a pool, seats rotated."""
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+
+from rlboardgames.agents.pool import OpponentPool
+from rlboardgames.core import batch
+from rlboardgames.core.errors import OptionError, UsageError
+from rlboardgames.core.game import seeded_rng
+from rlboardgames.envs.aec import ILLEGAL_ACTION
+from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.registry import make_game
+
+__all__ = ["SingleSeatEnv"]
+
+
+class SingleSeatEnv(gymnasium.Env):
+    """A game seen from one seat.
+
+    Parameters
+    ----------
+    game : str
+        Name, for example ``"mint_delivery_v0"``. ``gymnasium.make("rlboardgames/MintDelivery-v0")`` fills it in.
+    opponents : Agent, str or list of these
+        ``"random"``, ``"greedy"``, the path of a model file, an agent, or several to draw from.
+    illegal_action : {"terminate", "raise"}
+        An illegal action ends the episode with the reward -1, or raises `IllegalActionError`.
+    render_mode : {None, "ansi"}
+    **options
+        Keywords of the game.
+
+    Notes
+    -----
+    The observation is the vector described by ``env.unwrapped.game.observation``. `action_masks` and
+    ``info["action_mask"]`` say what is legal. The learner's seat, ``info["seat"]``, is another one in each episode.
+
+    Examples
+    --------
+    >>> import gymnasium, rlboardgames
+    >>> env = gymnasium.make("rlboardgames/MintDelivery-v0", opponents="greedy")
+    >>> observation, info = env.reset(seed=3)
+    >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
+    """
+
+    def __init__(self, game, opponents="random", illegal_action="terminate", render_mode=None, **options):
+        if illegal_action not in ILLEGAL_ACTION:
+            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
+        if render_mode not in (None, "ansi"):
+            raise OptionError(f"render_mode={render_mode!r} is neither None nor 'ansi'")
+        self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
+        self.game = make_game(game, **options)
+        self.render_mode = render_mode
+        self.illegal_action = illegal_action
+        spec = self.game.observation
+        self.observation_space = Box(spec.low, spec.high, dtype=np.int8)
+        self.action_space = Discrete(self.game.actions.size)
+        self._games = LearnerGames(self.game, 1, OpponentPool(opponents, self.game))
+        self._is_running = False
+
+    def reset(self, *, seed=None, options=None):
+        """Begin an episode.
+
+        Parameters
+        ----------
+        seed : int or None
+            Seeds chance, opponents and the seat; without a seed the streams continue.
+        options : dict, optional
+            Ignored.
+
+        Returns
+        -------
+        observation : ndarray of int8
+        info : dict
+            ``"action_mask"`` and ``"seat"``.
+        """
+        if seed is not None:
+            seeded_rng(seed)  # refuses what is no seed
+        super().reset(seed=seed)
+        self._games.reset(seed)
+        self._is_running = True
+        return self._games.arena.observations[0].copy(), self._info()
+
+    def _info(self):
+        return {"action_mask": self.action_masks(), "seat": int(self._games.learner_seats[0])}
+
+    def action_masks(self):
+        """Return the int8 mask of the learner's legal actions, as sb3-contrib asks for it."""
+        return self._games.arena.masks[0].copy()
+
+    def step(self, action):
+        """Play the learner's action and the opponents' answers.
+
+        Parameters
+        ----------
+        action : int
+
+        Returns
+        -------
+        observation : ndarray of int8
+        reward : float
+            All that the learner's seat earned since its last decision.
+        terminated, truncated : bool
+        info : dict
+
+        Raises
+        ------
+        UsageError
+            Before `reset`, after the end of an episode, or with something outside the action space.
+        IllegalActionError
+            With ``illegal_action="raise"``.
+        """
+        if not self._is_running:
+            raise UsageError("reset() needs to be called before step.")
+        if not self.action_space.contains(int(action) if np.ndim(action) == 0 else action):
+            raise UsageError(f"action is not in action space: {action!r} in {self.action_space}")
+        if not self._games.arena.masks[0, action]:
+            return self._step_illegally(int(action))
+        rewards, terminated, truncated, finished, final = self._games.step(np.array([action], np.int64))
+        self._is_running = not finished.size
+        observation = final[0] if finished.size else self._games.arena.observations[0].copy()
+        info = {"action_mask": np.zeros_like(self.action_masks())} if finished.size else self._info()
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+
+    def _step_illegally(self, action):
+        if self.illegal_action == "raise":
+            raise self.game.illegal_action_error(self._games.arena.states, action)
+        self._is_running = False
+        return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()
+
+    def render(self):
+        """Return a drawing of the table in text, or None without a render mode."""
+        return self.game.render_text(self._games.arena.states) if self.render_mode == "ansi" else None

@@ -1,0 +1,150 @@
+"""Matches between agents over rotated seats, with intervals."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from rlboardgames.agents.arena import Arena
+from rlboardgames.core import batch
+from rlboardgames.core.episode import TRUNCATED
+
+__all__ = ["MatchResult", "play_match", "wilson_interval"]
+
+_BATCH = 256
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What an agent achieved over the games of a match.
+
+    Attributes
+    ----------
+    games, wins, draws : int
+        A draw is a shared first place.
+    mean_points, mean_opponent_points : float
+        Points at the end; the opponents' averaged over their seats.
+    mean_outcome : float
+        Mean of the terminal reward ``"outcome"``.
+    truncated : int
+        Games cut at ``max_steps``.
+    mean_decisions : float
+        Length of a game, all seats' decisions.
+    points_error : float
+        Standard error of `mean_points`.
+    """
+
+    games: int
+    wins: int
+    draws: int
+    mean_points: float
+    mean_opponent_points: float
+    mean_outcome: float
+    truncated: int
+    mean_decisions: float
+    points_error: float
+
+    @property
+    def win_interval(self):
+        """95 % Wilson interval of the win rate."""
+        return wilson_interval(self.wins, self.games)
+
+
+def wilson_interval(successes, trials, z=1.959963984540054):
+    """Return Wilson's score interval of a proportion.
+
+    Parameters
+    ----------
+    successes, trials : int
+    z : float
+        Quantile of the normal distribution; 1.96 for 95 %.
+
+    Returns
+    -------
+    low, high : float
+
+    Notes
+    -----
+    E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(50, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    rate = successes / trials
+    centre = (rate + z * z / (2 * trials)) / (1 + z * z / trials)
+    half = z / (1 + z * z / trials) * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    return centre - half, centre + half
+
+
+def play_match(game, agent, opponents, games, seed=0, progress=None):
+    """Play an agent against opponents, the agent in each seat equally often.
+
+    Parameters
+    ----------
+    game : Game
+    agent : Agent
+    opponents : list of Agent
+        Who sits in the other seats; fewer than there are seats are repeated in turn.
+    games : int
+    seed : int, sequence of int or None
+    progress : callable, optional
+        Called with the number of games just finished.
+
+    Returns
+    -------
+    MatchResult
+
+    Examples
+    --------
+    >>> from rlboardgames import mint_delivery_v0
+    >>> from rlboardgames.agents import GreedyAgent, RandomAgent
+    >>> play_match(mint_delivery_v0.game(), GreedyAgent(), [RandomAgent()], games=20, seed=1).games
+    20
+    """
+    agents = [agent, *opponents]
+    outcomes, points, others, lengths, truncated = [], [], [], [], 0
+    for first in range(0, games, _BATCH):
+        size = min(_BATCH, games - first)
+        arena = Arena(game, size, agents, seed=[*np.atleast_1d(seed), first])
+        rows = np.arange(size)
+        seats = (first + rows) % game.num_players
+        arena.deal(rows, _seating(game, seats, len(opponents)))
+        arena.play(np.full(size, batch.PLAY_ON))
+        for row, seat in zip(rows, seats, strict=True):
+            state = arena.states[row : row + 1]
+            standing = game.standing(state)[:, 0]
+            outcomes.append(game.outcome(state)[seat])
+            points.append(standing[seat])
+            others.append(np.delete(standing, seat).mean() if game.num_players > 1 else 0.0)
+            lengths.append(int(state["decisions"][0]))
+        truncated += int((arena.status == TRUNCATED).sum())
+        if progress is not None:
+            progress(size)
+    return _result(game, np.array(outcomes), np.array(points), others, lengths, truncated)
+
+
+def _seating(game, seats, num_opponents):
+    # agent 0 in its seat; the opponents, from 1 on, in turn clockwise from there
+    offsets = (np.arange(game.num_players) - seats[:, None]) % game.num_players
+    return np.where(offsets == 0, 0, 1 + (offsets - 1) % max(num_opponents, 1))
+
+
+def _result(game, outcomes, points, others, lengths, truncated):
+    worst = -1 / (game.num_players - 1) if game.num_players > 1 else -np.inf
+    wins = outcomes > 1 - 1e-6
+    return MatchResult(
+        games=len(outcomes),
+        wins=int(wins.sum()),
+        draws=int((~wins & (outcomes > worst + 1e-6)).sum()),
+        mean_points=float(points.mean()),
+        mean_opponent_points=float(np.mean(others)),
+        mean_outcome=float(outcomes.mean()),
+        truncated=truncated,
+        mean_decisions=float(np.mean(lengths)),
+        points_error=float(points.std(ddof=1) / math.sqrt(len(points))) if len(points) > 1 else 0.0,
+    )

@@ -1,0 +1,1 @@
+"""Hasty Baker: rules, actions, observation, data."""

@@ -1,0 +1,84 @@
+"""Hasty Baker as a `Game`: options, tables, positions."""
+
+from typing import ClassVar
+
+from rlboardgames.core import verbs
+from rlboardgames.core.game import Game
+from rlboardgames.games.hasty_baker import rules, text
+from rlboardgames.games.hasty_baker import state as s
+from rlboardgames.games.hasty_baker.actions import ACTION_SPEC
+from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_edition
+from rlboardgames.games.hasty_baker.greedy import greedy
+from rlboardgames.games.hasty_baker.observation import OBSERVATION, observe
+from rlboardgames.games.hasty_baker.positions import KEYS, read_position, write_position
+
+__all__ = ["HastyBaker"]
+
+verbs.register(
+    s.STATE,
+    deal=rules.deal,
+    legal=rules.legal,
+    play=rules.play,
+    observe=observe,
+    resample=rules.resample,
+    standing=rules.standing,
+    greedy=greedy,
+)
+
+
+class HastyBaker(Game):
+    """Complete recipes, hinder the other bakers, be the first to have five points: 2 to 6 players.
+
+    Parameters
+    ----------
+    num_players : int
+        2 to 6.
+    reward : {"outcome", "score", "score_delta"}
+    max_steps : int
+        Decisions after which the game is truncated and scored as it stands.
+    data : str or path-like, optional
+        A deck of one's own, in the format of the shipped ``base.json``.
+
+    Raises
+    ------
+    OptionError, DataError
+
+    Examples
+    --------
+    >>> from rlboardgames import hasty_baker_v0
+    >>> game = hasty_baker_v0.game()
+    >>> state = game.new_state(seed=1)
+    >>> _ = game.play(state, game.legal_actions(state)[0])
+    >>> game.position(state)["actions_left"]
+    1
+    """
+
+    name: ClassVar[str] = "hasty_baker_v0"
+    title: ClassVar[str] = "Hasty Baker"
+    player_counts: ClassVar[range] = range(2, 7)
+    phases: ClassVar[tuple[str, ...]] = s.PHASES
+    state_dtype = s.STATE
+    tables_dtype = s.TABLES
+    actions = ACTION_SPEC
+    observation = OBSERVATION
+
+    def __init__(self, num_players=2, *, reward="outcome", max_steps=3000, data=None):
+        self.edition = load_edition(data)
+        super().__init__(num_players, reward, max_steps, data=None if data is None else str(data))
+
+    def _fill_tables(self, tables):
+        check_size(self.edition, self.options["data"], self.num_players)
+        fill_tables(self.edition, tables)
+        self.desserts = tuple(recipe["name"] for recipe in self.edition["recipes"])
+
+    def _position_keys(self):
+        return KEYS
+
+    def _write_position(self, state):
+        return write_position(self, state)
+
+    def _read_position(self, reader, state):
+        read_position(self, reader, state)
+
+    def render_text(self, state):
+        return text.render(self, state[0])

@@ -1,0 +1,1 @@
+"""Metro X: rules, actions, observation, data."""

@@ -1,0 +1,89 @@
+"""Metro X as a `Game`: options, tables, positions."""
+
+from typing import ClassVar
+
+from rlboardgames.core import verbs
+from rlboardgames.core.game import Game
+from rlboardgames.games.metro_x import rules, text
+from rlboardgames.games.metro_x import state as s
+from rlboardgames.games.metro_x.actions import make_actions
+from rlboardgames.games.metro_x.data import fill_tables, load_edition
+from rlboardgames.games.metro_x.greedy import greedy
+from rlboardgames.games.metro_x.observation import make_observation, observe
+from rlboardgames.games.metro_x.positions import KEYS, read_position, write_position
+
+__all__ = ["MetroX"]
+
+verbs.register(
+    s.STATE,
+    deal=rules.deal,
+    legal=rules.legal,
+    play=rules.play,
+    observe=observe,
+    resample=rules.resample,
+    standing=rules.standing,
+    greedy=greedy,
+)
+
+
+class MetroX(Game):
+    """Cross off the stations of a city's metro lines, the same card for all: 1 to 6 players.
+
+    Parameters
+    ----------
+    num_players : int
+        1 to 6.
+    map : {"metro_city", "tube_town", "tokyo", "osaka"} or path-like
+        A shipped map, or a file with a map of one's own, in the format of the shipped ``maps.json``.
+    reward : {"outcome", "score", "score_delta"}
+    max_steps : int
+        Decisions after which the game is truncated and scored as it stands; those of an unfinished turn are void.
+
+    Raises
+    ------
+    OptionError, DataError
+
+    Examples
+    --------
+    >>> from rlboardgames import metro_x_v0
+    >>> game = metro_x_v0.game(num_players=3)
+    >>> state = game.new_state(seed=1)
+    >>> _ = game.play(state, game.legal_actions(state)[0])
+    >>> game.position(state)["seat"]
+    1
+    """
+
+    name: ClassVar[str] = "metro_x_v0"
+    title: ClassVar[str] = "Metro X"
+    player_counts: ClassVar[range] = range(1, 7)
+    phases: ClassVar[tuple[str, ...]] = s.PHASES
+    state_dtype = s.STATE
+    tables_dtype = s.TABLES
+
+    def __init__(self, num_players=2, *, map="metro_city", reward="outcome", max_steps=1000):  # noqa: A002
+        self.edition = load_edition(map)
+        super().__init__(num_players, reward, max_steps, map=str(map))
+
+    def _fill_tables(self, tables):
+        fill_tables(self.edition, tables)
+        num_stations = self.edition.board["stations"]
+        self.lines = tuple(line["line"] for line in self.edition.board["lines"])
+        self.faces = tuple(dict.fromkeys(self.edition.cards))
+        self.actions = make_actions(self.lines, num_stations)
+        tables["first_station"] = self.actions.start("station")
+        tables["pass_action"] = self.actions.start("pass")
+        self.observation = make_observation(self.faces, len(self.lines), num_stations)
+        tables["field_start"] = [self.observation.start(field.name) for field in self.observation.fields]
+
+    def _position_keys(self):
+        return KEYS
+
+    def _write_position(self, state):
+        return write_position(self, state)
+
+    def _read_position(self, reader, state):
+        read_position(self, reader, state)
+
+    def render_text(self, state):
+        """Return the boards in text: each line as a row of its stations."""
+        return text.render(self, state[0])

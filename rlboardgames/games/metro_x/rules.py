@@ -1,0 +1,203 @@
+"""The rules of Metro X, in the order of the rule book. Rule ids refer to ``docs/rules/metro_x.md``."""
+
+from rlboardgames.core.compile import rule
+from rlboardgames.core.random import integers, shuffle
+from rlboardgames.games.metro_x.state import CROSSED, EMPTY, FREE, GOLD, NONE, SEATS, SKIP, TRANSFER, WHITE
+
+# ------------------------------------------------------------------------------------------------------------- Setup
+
+
+def deal(tables, state):
+    """Give everybody an empty board, shuffle the transit deck and reveal the first card (MX-1, MX-2)."""
+    for seat in range(state.num_seats):
+        state.num_empty[seat] = tables.num_stations
+        for line in range(tables.num_lines):
+            state.windows[seat, line] = tables.windows[line]
+    for k in range(tables.num_cards):
+        state.cards[k] = tables.cards[k]
+    _shuffle_all(tables, state)
+    _begin_turn(state)
+
+
+@rule
+def _shuffle_all(tables, state):
+    shuffle(state, state.cards, tables.num_cards)
+    state.deck_size = tables.num_cards
+
+
+# -------------------------------------------------------------------------------------------------------- Turn (MX-3)
+
+
+@rule
+def _begin_turn(state):
+    state.turn += 1
+    state.deck_size -= 1  # the top card becomes the last of the discards, which follow the deck
+    for seat in range(SEATS):
+        state.decided[seat] = NONE
+    state.seat = 0
+
+
+@rule
+def current_face(state):
+    """Return the face of the card that was revealed this turn."""
+    return state.cards[state.deck_size]
+
+
+@rule
+def is_legal(tables, state, seat, action):
+    """Return whether a seat may decide so: on the board as it stands, whatever the others decide."""
+    free_space = tables.face_kind[current_face(state)] == FREE
+    if action < tables.first_station:  # MX-4, MX-5, MX-6; also without an empty station (MX-8)
+        return not free_space and state.windows[seat, action] > 0
+    if action < tables.pass_action:  # MX-7
+        return free_space and state.stations[seat, action - tables.first_station] == EMPTY
+    return free_space and state.num_empty[seat] == 0  # MX-8, MX-11
+
+
+def legal(tables, state, mask):
+    """Write the legal actions of the seat to move."""
+    for action in range(tables.pass_action + 1):
+        if is_legal(tables, state, state.seat, action):
+            mask[action] = 1
+
+
+def play(tables, state, action):
+    """Take down one decision; the last one of a turn has all of them carried out."""
+    state.decided[state.seat] = action
+    if state.seat < state.num_seats - 1:
+        state.seat += 1
+    else:
+        _carry_out(tables, state)
+        _end_turn(tables, state)
+
+
+@rule
+def _carry_out(tables, state):
+    for seat in range(state.num_seats):
+        action = state.decided[seat]
+        if action < tables.first_station:
+            _use_window(tables, state, seat, action)
+        elif action < tables.pass_action:  # MX-7
+            _fill(state, seat, action - tables.first_station, CROSSED)
+    for line in range(tables.num_lines):
+        _complete(tables, state, line)
+
+
+# ---------------------------------------------------------------- Number, skip, transfer and free space (MX-4 to MX-8)
+
+
+@rule
+def _use_window(tables, state, seat, line):
+    transfer = tables.face_kind[current_face(state)] == TRANSFER
+    last = end_of_run(tables, state, seat, line)
+    state.windows[seat, line] -= 1
+    for k in range(last):
+        station = tables.stop[line, k]
+        if state.stations[seat, station] == EMPTY:
+            if transfer:  # MX-6
+                state.transfer_points[seat] += tables.transfer_value[station]
+                _fill(state, seat, station, tables.transfer_value[station])
+            else:
+                _fill(state, seat, station, CROSSED)
+
+
+@rule
+def end_of_run(tables, state, seat, line):
+    """Return how many stops of a line, from its start, are all filled once the card is used there (MX-4 to MX-6)."""
+    skip = tables.face_kind[current_face(state)] == SKIP
+    left = tables.face_value[current_face(state)]
+    k = first_empty(tables, state, seat, line)
+    while k < tables.num_stops[line] and left > 0:
+        if state.stations[seat, tables.stop[line, k]] == EMPTY:
+            left -= 1
+        elif not skip:  # MX-4: a number stops here; MX-5: a skip jumps over
+            break
+        k += 1
+    return k
+
+
+@rule
+def first_empty(tables, state, seat, line):
+    """Return the first stop of a line with an empty station; the number of stops if there is none."""
+    k = 0
+    while k < tables.num_stops[line] and state.stations[seat, tables.stop[line, k]] != EMPTY:
+        k += 1
+    return k
+
+
+@rule
+def _fill(state, seat, station, mark):
+    state.stations[seat, station] = mark
+    state.num_empty[seat] -= 1
+
+
+# -------------------------------------------------------------------------------------------------- Completing (MX-9)
+
+
+@rule
+def is_gold_open(state, line):
+    """Return whether nobody has completed this line in an earlier turn."""
+    for seat in range(state.num_seats):
+        if state.completed[seat, line] != 0:
+            return False
+    return True
+
+
+@rule
+def _complete(tables, state, line):
+    gold = is_gold_open(state, line)  # MX-15: always, with one player
+    for seat in range(state.num_seats):
+        if state.completed[seat, line] == 0 and first_empty(tables, state, seat, line) == tables.num_stops[line]:
+            state.completed[seat, line] = GOLD if gold else WHITE
+            state.line_points[seat] += tables.gold[line] if gold else tables.white[line]
+
+
+# ------------------------------------------------------------------------------ Re-shuffle, end and scoring (MX-10 on)
+
+
+@rule
+def _end_turn(tables, state):
+    if _all_windows_filled(tables, state):  # MX-12
+        state.over = 1
+    elif state.decisions + 1 < tables.max_steps:  # a game that is cut off here stays as its last turn left it
+        if tables.face_reshuffles[current_face(state)]:  # MX-10
+            _shuffle_all(tables, state)
+        _begin_turn(state)
+
+
+@rule
+def _all_windows_filled(tables, state):
+    # by every seat or by none (MX-12)
+    for line in range(tables.num_lines):
+        if state.windows[0, line] > 0:
+            return False
+    return True
+
+
+def standing(tables, state, out):
+    """Write points, without the penalty while the game goes on; ties: fewer empty stations (MX-13, MX-14)."""
+    for seat in range(state.num_seats):
+        out[seat, 0] = state.line_points[seat] + state.transfer_points[seat]
+        if state.over:
+            out[seat, 0] -= tables.penalty[state.num_empty[seat]]
+        out[seat, 1] = -state.num_empty[seat]
+
+
+# -------------------------------------------------------------------------------------------------- Hidden information
+
+
+def resample(tables, state, seat):
+    """Redraw the order of the deck and, in an unfinished turn, what the others have decided (MX-3)."""
+    shuffle(state, state.cards, state.deck_size)
+    if state.decided[state.num_seats - 1] == NONE:
+        for other in range(state.num_seats):
+            if other != seat and state.decided[other] != NONE:
+                _decide_at_random(tables, state, other)
+
+
+@rule
+def _decide_at_random(tables, state, seat):
+    action = integers(state, tables.pass_action + 1)
+    while not is_legal(tables, state, seat, action):
+        action = integers(state, tables.pass_action + 1)
+    state.decided[seat] = action

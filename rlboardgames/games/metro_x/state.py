@@ -1,0 +1,70 @@
+"""The records of Metro X: the state, the tables, and the constants by which the rules name their parts.
+
+Stations, lines and cards are numbered from 0. A card is stored as its *face*, the number of its code among the
+different ones of the deck, so that equal cards are the same.
+"""
+
+from rlboardgames.core.records import state_dtype, tables_dtype
+
+NONE = -1
+"""Nothing: no decision yet, no stop there."""
+
+# Component sizes (MX-1, MX-2): the most that a map of one's own may have
+SEATS = 6
+LINES = 16
+STATIONS = 127
+DECK = 64
+MAX_WINDOWS = 4
+
+# What a station holds; a transfer number otherwise
+EMPTY = 0
+CROSSED = -1
+
+# How a seat completed a line
+WHITE, GOLD = 1, 2
+
+# Kinds of cards
+NUMBER, SKIP, TRANSFER, FREE = range(4)
+
+PHASES = ("decide",)
+
+OBSERVATION_FIELDS = 13
+
+STATE = state_dtype(
+    [
+        ("turn", "<i2"),  # from 1
+        ("deck_size", "i1"),
+        ("cards", "i1", (DECK,)),  # the deck from its bottom to its top, then the discards from the current card back
+        ("decided", "<i2", (SEATS,)),  # actions of this turn, or NONE
+        ("stations", "i1", (SEATS, STATIONS)),  # EMPTY, CROSSED or a transfer number
+        ("windows", "i1", (SEATS, LINES)),  # still open
+        ("completed", "i1", (SEATS, LINES)),  # 0, WHITE or GOLD
+        ("line_points", "<i2", (SEATS,)),
+        ("transfer_points", "<i2", (SEATS,)),
+        ("num_empty", "i1", (SEATS,)),
+    ]
+)
+"""The boards are as of the end of the previous turn until all seats have decided."""
+
+TABLES = tables_dtype(
+    [
+        ("num_lines", "i1"),
+        ("num_stations", "i1"),
+        ("num_cards", "i1"),
+        ("num_stops", "i1", (LINES,)),
+        ("stop", "i1", (LINES, STATIONS)),  # the stations of a line, in order
+        ("place", "i1", (LINES, STATIONS)),  # which stop of the line a station is, or NONE
+        ("windows", "i1", (LINES,)),
+        ("gold", "i1", (LINES,)),
+        ("white", "i1", (LINES,)),
+        ("transfer_value", "i1", (STATIONS,)),
+        ("penalty", "i1", (STATIONS + 1,)),  # by the number of empty stations
+        ("cards", "i1", (DECK,)),  # the face of each card
+        ("face_kind", "i1", (DECK,)),
+        ("face_value", "i1", (DECK,)),  # stations that the card fills at most
+        ("face_reshuffles", "i1", (DECK,)),
+        ("first_station", "<i2"),  # the action; those before it choose a line
+        ("pass_action", "<i2"),  # the last action
+        ("field_start", "<i2", (OBSERVATION_FIELDS,)),  # where each field of the observation begins
+    ]
+)

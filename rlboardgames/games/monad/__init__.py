@@ -1,0 +1,1 @@
+"""Monad: rules, actions, observation."""

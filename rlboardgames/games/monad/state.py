@@ -1,0 +1,62 @@
+"""The records of Monad: the state, the tables, and the constants by which the rules name their parts.
+
+The sets of cards stand in one order, from low to high (MO-1); a set's place in it is its *rank*.
+"""
+
+from rlboardgames.core.records import state_dtype, tables_dtype
+
+NONE = -1
+"""An empty place: no card, no set."""
+
+SEATS = 4
+
+# Colours (MO-1): three warm ones, then three cool ones. The pairs of the Bonus cards lie FIRST_COOL apart (MO-2).
+COLOURS = 6
+COLOUR_NAMES = ("red", "orange", "yellow", "purple", "blue", "green")
+FIRST_COOL = 3
+
+# Ranks (MO-1)
+COMMON, BI, TRI, QUAD, QUINT, MONAD = range(6)
+SETS = ("common", "bi", "tri", "quad", "quint", "monad")
+VALUE = (1, 3, 7, 16, 36, 80)
+CARD_RANKS = 5  # a Monad is no card
+
+# Cards in play (MO-2, MO-3)
+COMMONS_DEALT = 6  # to each seat
+MAX_COMMONS = SEATS * COMMONS_DEALT
+MAX_CARDS = MAX_COMMONS + 4 * COLOURS
+
+# Phases
+PHASES = ("turn", "bonus", "paying")
+TURN, BONUS, PAYING = range(3)
+
+STATE = state_dtype(
+    [
+        ("identity", "i1", (SEATS,)),  # a colour
+        ("hand", "i1", (SEATS, CARD_RANKS, COLOURS)),  # how many of each card
+        ("known", "i1", (SEATS, COLOURS)),  # Commons that all know to be in that hand
+        ("monads", "i1", (SEATS,)),
+        ("column", "i1", (CARD_RANKS, COLOURS)),  # colours, top first, then NONE; that of the Commons stays empty
+        ("column_size", "i1", (CARD_RANKS,)),
+        ("draw", "i1", (MAX_COMMONS,)),  # colours, bottom first, then NONE
+        ("draw_size", "i1"),
+        ("discard", "i1", (MAX_COMMONS,)),  # colours, first discarded first, then NONE
+        ("discard_size", "i1"),
+        ("prepared", "i1"),  # whether a trade or a completed buy was made this turn
+        ("bonus_used", "i1"),  # whether a bonus was taken this turn
+        ("bonus_set", "i1"),  # rank of the two traded cards in phase BONUS, or NONE
+        ("target", "i1"),  # rank of what is being paid for, or NONE
+        ("laid", "i1", (MAX_CARDS,)),  # cards of that payment in order, each rank * COLOURS + colour, then NONE
+        ("num_laid", "i1"),
+        ("laid_value", "i2"),
+        ("passes", "i1"),  # in succession
+    ]
+)
+
+TABLES = tables_dtype(
+    [
+        ("monads_to_win", "i1"),
+        ("identities", "i1", (COLOURS,)),  # colours of the Identity cards in play
+        ("num_identities", "i1"),
+    ]
+)

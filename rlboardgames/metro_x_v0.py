@@ -1,0 +1,29 @@
+"""Metro X, version 0: cross off the stations of a city's metro lines, the same card for all. 1 to 6 players.
+
+====================  =====================================================================================
+``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
+                      and cost nothing, so the two are the same.
+``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
+``game``              `rlboardgames.games.metro_x.game.MetroX`, the rules as plain functions.
+====================  =====================================================================================
+
+The keywords of the game are those of all: ``num_players``, ``map``, ``reward``, ``max_steps``.
+
+Examples
+--------
+>>> env = env(num_players=3)
+>>> env.reset(seed=7)
+>>> env.agent_selection
+'player_0'
+"""
+
+from functools import partial
+
+from rlboardgames.envs.aec import GameEnv
+from rlboardgames.envs.vector import VecEnv
+from rlboardgames.games.metro_x.game import MetroX as game
+
+__all__ = ["env", "game", "raw_env", "vec_env"]
+
+env = raw_env = partial(GameEnv, game)
+vec_env = partial(VecEnv, game)

@@ -1,0 +1,29 @@
+"""Monad, version 0: trade, buy and leap from Commons up to Monads. 2 to 4 players, or two teams of two.
+
+====================  =====================================================================================
+``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
+                      and cost nothing, so the two are the same.
+``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
+``game``              `rlboardgames.games.monad.game.Monad`, the rules as plain functions.
+====================  =====================================================================================
+
+The keywords of the game are those of all: ``num_players``, ``teams``, ``reward``, ``max_steps``.
+
+Examples
+--------
+>>> env = env(num_players=3)
+>>> env.reset(seed=7)
+>>> env.agent_selection
+'player_0'
+"""
+
+from functools import partial
+
+from rlboardgames.envs.aec import GameEnv
+from rlboardgames.envs.vector import VecEnv
+from rlboardgames.games.monad.game import Monad as game
+
+__all__ = ["env", "game", "raw_env", "vec_env"]
+
+env = raw_env = partial(GameEnv, game)
+vec_env = partial(VecEnv, game)

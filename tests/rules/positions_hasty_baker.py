@@ -1,0 +1,314 @@
+"""Positions of Hasty Baker for the rule tests: whole, valid ones of which a test names only what matters to it.
+
+Cards are written as words, ``"flour flour wild"``; piles are top first. Blue cards and recipes that a test puts nowhere
+lie in the draw pile and the recipe pile, below those that it names.
+"""
+
+import json
+from collections import Counter
+from functools import cache
+from itertools import combinations_with_replacement
+
+from rlboardgames.games.hasty_baker.game import HastyBaker
+
+INGREDIENTS = ("flour", "frosting", "butter", "eggs", "sugar", "chocolate", "milk", "berries", "wild")
+STRATEGY = (
+    "hasty_baker",
+    "steal_ingredient",
+    "spoiled_ingredient",
+    "take_two",
+    "new_hand",
+    "blue_ribbon",
+    "double_batch",
+    "broken_timer",
+)
+CARDS = (*INGREDIENTS, *STRATEGY)
+DECISIONS = 100
+"""Decisions taken so far in every position built or returned here, so that these can be compared."""
+
+
+class Edition:
+    """The cards of a game: those of the box, or of a data file of one's own.
+
+    Parameters
+    ----------
+    deck : list of int
+        How many there are of each of `CARDS`.
+    menu : dict of str to str
+        Ingredients of each recipe.
+    copies : int
+        Of each recipe.
+    path : path-like, optional
+        The data file; None for the shipped one.
+    """
+
+    def __init__(self, deck, menu, copies, path=None):
+        self.deck = dict(zip(CARDS, deck, strict=True))
+        self.menu = {name: tuple(ingredients.split()) for name, ingredients in menu.items()}
+        self.copies = copies
+        self.path = path
+
+    def document(self):
+        """Return the edition in the format of the data file."""
+        return {
+            "ingredients": {"provenance": "own", "counts": {card: self.deck[card] for card in INGREDIENTS}},
+            "strategy": {"provenance": "own", "counts": {card: self.deck[card] for card in STRATEGY}},
+            "recipes": [
+                {"name": name, "copies": self.copies, "ingredients": list(ingredients), "provenance": "own"}
+                for name, ingredients in self.menu.items()
+            ],
+        }
+
+    def written(self, path):
+        """Write the data file and return the edition that is played with it."""
+        path.write_text(json.dumps(self.document()), encoding="utf-8")
+        self.path = str(path)
+        return self
+
+
+BOX = Edition(
+    [12, 8, 8, 8, 8, 8, 8, 8, 8, 8, 7, 4, 4, 4, 4, 2, 1],
+    {
+        "Cupcakes": "eggs frosting flour sugar",
+        "Cake": "milk sugar frosting flour",
+        "Chocolate Cake": "chocolate frosting butter flour",
+        "Blueberry Pie": "berries butter flour sugar",
+        "Donuts": "flour milk eggs frosting",
+        "Brownies": "chocolate eggs flour butter",
+        "Cookies": "chocolate sugar flour butter",
+        "Muffins": "berries eggs flour milk",
+        "Ice Cream": "milk chocolate berries sugar",
+        "Berry Tart": "berries frosting butter eggs",
+        "Trifle": "chocolate milk berries frosting",
+    },
+    copies=2,
+)
+
+HAND = "milk berries chocolate sugar butter hasty_baker wild"
+"""The hand of a seat unless a test says otherwise."""
+
+
+def cards(words):
+    """Return the counts of cards written as words."""
+    return dict(Counter(words.split()))
+
+
+def kitchen(recipe, lying="", *, ribbon=False, batch=False):
+    """Return what lies before a seat."""
+    return {"recipe": recipe, "cards": cards(lying), "ribbon": ribbon, "batch": batch}
+
+
+def base(
+    players=2,
+    *,
+    seat=0,
+    hands=None,
+    kitchens=None,
+    completed=None,
+    trophies=None,
+    draw="",
+    discard="",
+    recipes=(),
+    rest="draw",
+    edition=BOX,
+    **keys,
+):
+    """Return a position in the middle of a game, at the beginning of a turn of `seat`.
+
+    Parameters
+    ----------
+    players : int
+    seat : int
+        To move.
+    hands : dict of int to str
+        Cards of a seat; the others have `HAND`.
+    kitchens : dict of int to dict
+        See `kitchen`; the others have the recipe whose place in the menu is their seat's number, with nothing on it.
+    completed : dict of int to list of str
+        Completed recipes by seat; none for the others.
+    trophies : dict of int to str
+        Ribbons and Batches in completed piles, as cards; none for the others.
+    draw, discard : str
+        Cards on top of the draw pile, and of the discard pile.
+    recipes : list of str
+        On top of the recipe pile.
+    rest : str or int
+        Where the cards go that are nowhere else: "draw", "discard" or a seat, into its hand.
+    edition : Edition
+    **keys
+        Further keys of the position; `points` are by default those of the completed piles.
+    """
+    seats = range(players)
+    menu = list(edition.menu)
+    completed = [list((completed or {}).get(who, ())) for who in seats]
+    trophies = [cards((trophies or {}).get(who, "")) for who in seats]
+    position = {
+        "game": "hasty_baker_v0",
+        "players": players,
+        "seat": seat,
+        "phase": "action",
+        "over": False,
+        "decisions": DECISIONS,
+        "actions_left": 2,
+        "hands": [cards((hands or {}).get(who, HAND)) for who in seats],
+        "kitchens": [(kitchens or {}).get(who, kitchen(menu[who])) for who in seats],
+        "completed": completed,
+        "points": [len(completed[who]) + sum(trophies[who].values()) for who in seats],
+        "trophies": trophies,
+        "draw": draw.split(),
+        "discard": cards(discard),
+        "recipes": list(recipes),
+        **keys,
+    }
+    put_rest(position, rest, edition)
+    assert_conserved(position, edition)
+    return comparable(position)
+
+
+def put_rest(position, rest, edition):
+    """Put the cards that are nowhere yet where they belong."""
+    placed = blue_cards(position)
+    missing = {card: count - placed[card] for card, count in edition.deck.items()}
+    assert min(missing.values()) >= 0, f"there are not so many: {missing}"
+    if rest == "draw":
+        position["draw"] += Counter(missing).elements()
+    else:
+        counts = position["discard"] if rest == "discard" else position["hands"][rest]
+        counts.update(Counter(counts) + Counter(missing))
+    known = recipe_cards(position)
+    position["recipes"] += [name for name in edition.menu for _ in range(edition.copies - known[name])]
+
+
+def comparable(position):
+    """Return a position so that equal ones compare equal: no generator, options or zeros, `DECISIONS`, sorted piles."""
+    position = {key: value for key, value in position.items() if key not in ("rng", "options")}
+    return position | {
+        "decisions": DECISIONS,
+        "hands": [positive(hand) for hand in position["hands"]],
+        "kitchens": [{**place, "cards": positive(place["cards"])} for place in position["kitchens"]],
+        "completed": [sorted(names) for names in position["completed"]],
+        "trophies": [positive(counts) for counts in position["trophies"]],
+        "discard": positive(position["discard"]),
+    }
+
+
+def positive(counts):
+    """Return counts without those of zero."""
+    return {card: count for card, count in counts.items() if count}
+
+
+def turned(position, by):
+    """Return a position with everybody moved up by so many seats."""
+    lists = ("hands", "kitchens", "completed", "points", "trophies")
+    turn = {key: position[key][-by:] + position[key][:-by] for key in lists} if by else {}
+    return position | turn | {"seat": (position["seat"] + by) % position["players"]}
+
+
+def blue_cards(position):
+    """Return how many of each blue card there are in all places together."""
+    counts = Counter(position["draw"])
+    for pile in (position["discard"], *position["hands"], *position["trophies"]):
+        counts.update(pile)
+    for place in position["kitchens"]:
+        counts.update(place["cards"])
+        counts.update({"blue_ribbon": int(place["ribbon"]), "double_batch": int(place["batch"])})
+    return counts
+
+
+def recipe_cards(position):
+    """Return how many of each recipe card there are in all places together."""
+    completed = [name for names in position["completed"] for name in names]
+    return Counter(position["recipes"] + completed + [place["recipe"] for place in position["kitchens"]])
+
+
+def assert_conserved(position, edition=BOX):
+    """Assert that each blue card and each recipe is in exactly one place."""
+    assert +blue_cards(position) == +Counter(edition.deck)
+    assert recipe_cards(position) == dict.fromkeys(edition.menu, edition.copies)
+
+
+def fits(place, card, edition=BOX):
+    """Return whether an ingredient may be put on a recipe: whether the wilds can stand for what is then missing."""
+    need = Counter(dict.fromkeys(edition.menu[place["recipe"]], 1 + place["batch"]))
+    lying = Counter(place["cards"]) + Counter([card])
+    wilds = lying.pop("wild", 0)
+    return any(lying + Counter(stands_for) <= need for stands_for in combinations_with_replacement(need, wilds))
+
+
+def allowed(position, edition=BOX):
+    """Return the names of the actions that the rules allow the seat to move."""
+    players, seat, kitchens = position["players"], position["seat"], position["kitchens"]
+    hand, mine = positive(position["hands"][seat]), kitchens[seat]
+    if position["phase"] == "discard":
+        return {f"discard {card}" for card in hand}
+    names = {f"replace {card}" for card in hand}
+    names |= {f"play {card}" for card in hand if card in INGREDIENTS and fits(mine, card, edition)}
+    for offset in range(players):
+        other = (seat + offset) % players
+        lying = positive(kitchens[other]["cards"])
+        if "double_batch" in hand and not kitchens[other]["batch"]:
+            names.add(f"double batch on {offset}")
+        if "new_hand" in hand:
+            names.add(f"new hand for {offset}")
+        if "broken_timer" in hand:
+            names.add(f"broken timer on {offset}")
+        if "take_two" in hand and offset and any(position["hands"][other].values()):
+            names.add(f"take two from {offset}")
+        if "steal_ingredient" in hand and offset:
+            names |= {f"steal {card} from {offset}" for card in lying if fits(mine, card, edition)}
+        if "spoiled_ingredient" in hand:
+            names |= {f"spoil {card}" for card in lying if card != "wild"}
+    if "hasty_baker" in hand:
+        names.add("hasty baker")
+    if "blue_ribbon" in hand and not mine["ribbon"]:
+        names.add("blue ribbon")
+    return names
+
+
+@cache
+def game_for(players, **options):
+    """Return the game for so many players; the same one each time."""
+    return HastyBaker(num_players=players, **options)
+
+
+def load(position, *, edition=BOX, seed=0, **options):
+    """Return the game and the state of a position."""
+    game = game_for(position["players"], data=edition.path, **options)
+    return game, game.from_position(position | {"options": dict(game.options)}, seed=seed)
+
+
+def play(position, *actions, edition=BOX, **options):
+    """Return the position after some actions, having checked conservation after each."""
+    game, state = load(position, edition=edition, **options)
+    for action in actions:
+        game.play(state, action)
+        assert_conserved(game.position(state), edition)
+    return comparable(game.position(state))
+
+
+def rewards(position, *actions, **options):
+    """Return the list of the rewards that each of some actions brings."""
+    game, state = load(position, **options)
+    return [game.play(state, action).tolist() for action in actions]
+
+
+def names(game, state):
+    """Return the names of the legal actions."""
+    return {game.action_name(action) for action in game.legal_actions(state)}
+
+
+def legal(position, prefix="", **options):
+    """Return the names of the legal actions, all or those that begin in a certain way."""
+    return {name for name in names(*load(position, **options)) if name.startswith(prefix)}
+
+
+def outcome(position):
+    """Return the outcome of each seat if the game ended now."""
+    game, state = load(position)
+    return game.outcome(state).tolist()
+
+
+def view(position, seat):
+    """Return all that a seat sees: the bytes of its observation."""
+    game, state = load(position)
+    return game.observe(state, seat).tobytes()

@@ -21,9 +21,10 @@ from functools import partial
 
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.vector import VecEnv
-from rlboardgames.games.hasty_baker.game import HastyBaker as game
+from rlboardgames.games.hasty_baker.game import HastyBaker
 
 __all__ = ["env", "game", "raw_env", "vec_env"]
 
+game = HastyBaker
 env = raw_env = partial(GameEnv, game)
 vec_env = partial(VecEnv, game)

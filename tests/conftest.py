@@ -61,8 +61,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Register the marker `rule` and leave the training tests out unless ``-m`` says otherwise."""
-    config.addinivalue_line("markers", "rule(id, ...): the rules of docs/rules that the test proves, for example MD-12")
+    """Leave the training tests out unless ``-m`` says otherwise."""
     if not config.option.markexpr:
         config.option.markexpr = "not training"
 
@@ -92,7 +91,7 @@ def pytest_terminal_summary(terminalreporter, config):
     passed = passed_by_rule(terminalreporter)
     table = Table("rule", "passing", Column("tests", overflow="fold"), title="Rules and the tests that prove them")
     for rule, tests in passed.items():
-        names = "\n".join(name if count == 1 else f"{name} × {count}" for name, count in tests.items())
+        names = "\n".join(name if count == 1 else f"{name} x {count}" for name, count in tests.items())
         table.add_row(rule, str(tests.total()), names or "none", style=None if tests else "red")
     console = Console()
     with console.capture() as capture:

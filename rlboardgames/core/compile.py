@@ -5,9 +5,10 @@ Two decorators. `rule` marks a function that rules and drivers call; it is compi
 machine code is cached on disk.
 
 Numba's own cache looks only at the file of the outer function, so that an edited rule in another file would go on
-running in its old form, and it ignores compiler settings. Ours stamps each entry with a digest of all the package's
-sources and data and with the settings, and keeps one file per signature, written atomically, so that two processes that
-compile at once cannot disturb each other.
+running in its old form, and it ignores compiler settings. Ours stamps each entry with the settings and with a digest of
+all sources and data of the core and of the game whose records it works on, and keeps one file per signature, written
+atomically, so that two processes that compile at once cannot disturb each other. A game's rules may therefore import
+nothing but the core and their own folder.
 
 With ``NUMBA_DISABLE_JIT=1`` both decorators leave the functions to the interpreter; drivers then see their arrays
 through the checking views of `rlboardgames.core.interpreter`.
@@ -26,7 +27,7 @@ from numba.core import caching, config
 
 from rlboardgames.core import interpreter
 
-__all__ = ["INTERPRETED", "compiled", "direct", "rule"]
+__all__ = ["INTERPRETED", "compiled", "direct", "rule", "stamp_with"]
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the rules run in the interpreter."""
@@ -34,15 +35,31 @@ INTERPRETED = bool(config.DISABLE_JIT)
 _SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT", "CPU_NAME", "CPU_FEATURES")
 
 
-def _digest_of_sources(package):
+_folders: dict = {}  # record type -> folder of the rules that work on it
+
+
+def stamp_with(record_type, folder):
+    """Let the stamp of every driver that works on `record_type` depend on all sources and data in `folder`.
+
+    Parameters
+    ----------
+    record_type : numba.types.Record
+    folder : Path
+    """
+    _folders[record_type] = folder
+    _digest_of_sources(folder)  # now, before anybody can edit what has been imported
+
+
+@functools.cache
+def _digest_of_sources(folder):
     digest = hashlib.sha256()
-    for path in sorted((*package.rglob("*.py"), *package.rglob("*.json"))):
-        digest.update(path.relative_to(package).as_posix().encode())
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.json"))):
+        digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-_SOURCES = _digest_of_sources(Path(__file__).resolve().parents[1])
+_CORE = _digest_of_sources(Path(__file__).resolve().parent)
 
 
 class _EntryFile(caching.IndexDataCacheFile):
@@ -53,7 +70,10 @@ class _EntryFile(caching.IndexDataCacheFile):
         identity = repr((key, settings))
         name = hashlib.sha256(identity.encode()).hexdigest()[:24]
         base = self._index_name.removesuffix(".nbi")
-        return os.path.join(self._cache_path, f"{base}.{name}.nbc"), (self._version, self._source_stamp, identity)
+        signature = key[0]
+        games = {_folders[kind.dtype] for kind in signature if getattr(kind, "dtype", None) in _folders}
+        stamp = (self._source_stamp, *sorted(_digest_of_sources(folder) for folder in games))
+        return os.path.join(self._cache_path, f"{base}.{name}.nbc"), (self._version, stamp, identity)
 
     def save(self, key, data):
         path, header = self._path_and_header(key)
@@ -70,7 +90,7 @@ class _EntryFile(caching.IndexDataCacheFile):
 
 
 def _with_source_stamp(locator):
-    return type(locator.__name__, (locator,), {"get_source_stamp": lambda self: _SOURCES})
+    return type(locator.__name__, (locator,), {"get_source_stamp": lambda self: _CORE})
 
 
 class _CacheImplementation(caching.CompileResultCacheImpl):

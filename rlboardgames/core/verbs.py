@@ -9,11 +9,12 @@ draw chance only through `rlboardgames.core.random`.
 """
 
 import inspect
+from pathlib import Path
 
 from numba import from_dtype
 from numba.extending import overload
 
-from rlboardgames.core.compile import INTERPRETED
+from rlboardgames.core.compile import INTERPRETED, stamp_with
 
 __all__ = ["close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
 
@@ -100,6 +101,8 @@ def register(state_dtype, **implementations):
     key = state_dtype if INTERPRETED else from_dtype(state_dtype)
     if ("play", key) in _IMPLEMENTATIONS:
         raise TypeError("another game has registered a state record of this layout; name a field after the game")
+    if not INTERPRETED:
+        stamp_with(key, Path(implementations["play"].__code__.co_filename).resolve().parent)
     for name, function in implementations.items():
         wanted = list(inspect.signature(_VERBS[name]).parameters)
         if list(inspect.signature(function).parameters) != wanted:

@@ -32,7 +32,10 @@ def hand(common="", **higher):
 
 def hand_of(cards):
     """Return the hand that consists of some cards, each a pair of set and colour."""
-    return hand(**{name: " ".join(colour for set_, colour in cards if set_ == name) for name in SETS})
+    colours = {name: [] for name in SETS}
+    for name, colour in cards:
+        colours[name].append(colour)
+    return hand(**{name: " ".join(held) for name, held in colours.items()})
 
 
 def cards_in(hand_):

@@ -46,9 +46,9 @@ BIG_HAND = "flour flour flour eggs eggs frosting frosting"
 """Seven cards none of which is in `HAND`."""
 
 
-def new_position(players, seed, **options):
+def new_position(players, seed):
     """Return the position of a new game."""
-    game = game_for(players, **options)
+    game = game_for(players)
     return comparable(game.position(game.new_state(seed)))
 
 
@@ -126,7 +126,8 @@ def test_the_recipe_deck_has_two_cards_of_each_of_eleven_desserts(players):
 def test_each_recipe_takes_its_four_ingredients_and_wilds(recipe):
     """Every recipe lists four different ingredients, never the wild."""
     listed = set(BOX.menu[recipe])
-    assert len(listed - {"wild"}) == 4
+    assert len(listed) == 4
+    assert "wild" not in listed
     position = base(hands={0: " ".join(INGREDIENTS)}, kitchens={0: kitchen(recipe)})
     assert legal(position, "play") == {f"play {card}" for card in listed | {"wild"}}
 
@@ -420,6 +421,7 @@ def test_a_replaced_card_may_be_played_as_another_action():
     [
         ("hasty_baker", "hasty baker"),
         ("steal_ingredient", "steal flour from 1"),
+        ("spoiled_ingredient", "spoil flour"),
         ("take_two", "take two from 1"),
         ("new_hand", "new hand for 0"),
         ("new_hand", "new hand for 1"),
@@ -506,28 +508,20 @@ def test_at_the_end_of_a_turn_the_owner_discards_down_to_seven(players, extra):
     """Discard down to seven, the owner choosing which, one decision per card; then it is the next seat's turn."""
     keep = "eggs flour flour frosting frosting frosting frosting"
     over_limit = ["milk", "butter", "hasty_baker", "flour"][:extra]
-    position = base(players, hands={0: f"{keep} {' '.join(over_limit)} wild"}, actions_left=1)
-    position = play(position, "play wild")
+    first = base(players, hands={0: f"{keep} {' '.join(over_limit)} wild"}, actions_left=1)
+    position = play(first, "play wild")
+    kitchens = {0: kitchen("Cupcakes", "wild")}
     for gone in range(extra):
-        discarded = " ".join(over_limit[:gone])
         held = f"{keep} {' '.join(over_limit[gone:])}"
+        discard = " ".join(over_limit[:gone])
         assert position == base(
-            players,
-            phase="discard",
-            actions_left=0,
-            hands={0: held},
-            kitchens={0: kitchen("Cupcakes", "wild")},
-            discard=discarded,
+            players, phase="discard", actions_left=0, hands={0: held}, kitchens=kitchens, discard=discard
         )
         assert legal(position) == {f"discard {card}" for card in held.split()}
         position = play(position, f"discard {over_limit[gone]}")
-    assert position == base(
-        players,
-        seat=1,
-        hands={0: keep},
-        kitchens={0: kitchen("Cupcakes", "wild")},
-        discard=" ".join(over_limit),
-    )
+    assert position == base(players, seat=1, hands={0: keep}, kitchens=kitchens, discard=" ".join(over_limit))
+    actions = ["play wild", *[f"discard {card}" for card in over_limit]]
+    assert play(turned(first, players - 1), *actions) == turned(position, players - 1)
 
 
 @rule("HB-9", "HB-17")
@@ -542,9 +536,9 @@ def test_cards_taken_beyond_seven_are_discarded_at_the_end_of_the_turn():
     assert position["discard"] == cards("take_two eggs flour milk")
 
 
-@rule("HB-9", "HB-20")
-def test_a_seat_does_not_discard_before_its_own_turn_ends():
-    """Seven are exactly right: neither drawn nor discarded."""
+@rule("HB-9")
+def test_a_hand_of_seven_is_left_as_it_is():
+    """Seven are exactly right: nothing is drawn and nothing discarded."""
     position = base(hands={0: BIG_HAND}, draw="sugar butter")
     assert play(position, "replace flour", "replace flour") == base(
         seat=1, hands={0: "flour eggs eggs frosting frosting sugar butter"}, discard="flour flour"
@@ -604,6 +598,31 @@ def test_hasty_baker_as_the_last_card():
     """Two more actions with a new hand of seven."""
     position = base(hands={0: "hasty_baker"}, draw=SEVEN)
     assert play(position, "hasty baker") == base(hands={0: SEVEN}, discard="hasty_baker", actions_left=3)
+
+
+@rule("HB-10", "HB-21")
+@pytest.mark.parametrize("offset", [0, 1])
+def test_broken_timer_as_the_last_card(offset):
+    """The recipe is exchanged, then seven are drawn."""
+    position = base(hands={0: "broken_timer"}, draw=f"{SEVEN} sugar", recipes=["Ice Cream"])
+    after = play(position, f"broken timer on {offset}")
+    assert after["hands"] == [cards(SEVEN), cards(HAND)]
+    assert after["kitchens"][offset] == kitchen("Ice Cream")
+    assert after["draw"] == position["draw"][7:]
+
+
+@rule("HB-10", "HB-12", "HB-16")
+def test_a_steal_as_the_last_card_completes_a_recipe():
+    """The effect is carried out first, completing included, then seven are drawn."""
+    kitchens = {0: kitchen("Cupcakes", ALMOST), 1: kitchen("Cake", "sugar milk")}
+    position = base(hands={0: "steal_ingredient"}, kitchens=kitchens, draw=SEVEN, recipes=["Ice Cream"])
+    assert play(position, "steal sugar from 1") == base(
+        hands={0: SEVEN},
+        kitchens={0: kitchen("Ice Cream"), 1: kitchen("Cake", "milk")},
+        completed={0: ["Cupcakes"]},
+        discard=f"steal_ingredient {ALMOST} sugar",
+        actions_left=1,
+    )
 
 
 @rule("HB-10", "HB-12")
@@ -692,6 +711,18 @@ def test_the_emptied_hand_is_filled_before_the_turn_ends():
     assert play(position, "take two from 1") == base(
         3, seat=1, hands={0: f"flour eggs milk {second}", 1: SEVEN}, draw="chocolate", discard="take_two"
     )
+
+
+@rule("HB-10")
+@pytest.mark.parametrize("mover", range(3))
+def test_empty_hands_are_filled_clockwise_from_the_acting_seat(mover):
+    """First the acting seat, then clockwise, then the end of the turn."""
+    second = "sugar sugar butter butter wild wild wild"
+    third = "chocolate chocolate flour flour eggs eggs eggs"
+    position = base(3, hands={0: "flour", 1: "", 2: ""}, draw=f"{SEVEN} {second} {third} milk", actions_left=1)
+    after = play(turned(position, mover), "play flour")
+    assert after["hands"] == turned(position | {"hands": [cards(SEVEN), cards(second), cards(third)]}, mover)["hands"]
+    assert after["draw"][0] == "milk"
 
 
 @rule("HB-10", "HB-11", "HB-17")
@@ -1256,6 +1287,13 @@ def test_take_two_from_a_hand_of_one_takes_one():
     assert play(position, "take two from 1") == base(
         3, hands={0: "eggs butter", 1: SEVEN}, discard="take_two", actions_left=1
     )
+
+
+@rule("HB-17", "HB-23")
+def test_nothing_can_be_taken_from_an_empty_hand():
+    """Take 2 only on a seat with cards."""
+    position = base(4, hands={0: "take_two eggs", 1: "", 2: "butter"})
+    assert legal(position, "take two") == {"take two from 2", "take two from 3"}
 
 
 @rule("HB-17", "HB-9")
@@ -1936,12 +1974,6 @@ def small(tmp_path_factory):
     return SMALL.written(tmp_path_factory.mktemp("data") / "small.json")
 
 
-def small_position(small, players=2, **changes):
-    """Return a position of the small edition."""
-    hands = dict.fromkeys(range(players), "butter sugar eggs frosting")
-    return base(players, edition=small, **({"hands": hands} | changes))
-
-
 @rule("HB-1", "HB-2", "HB-3", "HB-4")
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_game_is_dealt_from_an_own_data_file(small, players):
@@ -1958,7 +1990,7 @@ def test_a_game_is_dealt_from_an_own_data_file(small, players):
 def test_own_recipes_take_their_own_ingredients(small, recipe):
     """Own data files: each recipe takes what the file lists."""
     before = {0: kitchen(recipe), 1: kitchen(next(name for name in SMALL.menu if name != recipe))}
-    position = small_position(small, hands={0: " ".join(INGREDIENTS), 1: "flour"}, kitchens=before)
+    position = base(hands={0: " ".join(INGREDIENTS), 1: "flour"}, kitchens=before, edition=small)
     expected = {f"play {card}" for card in (*SMALL.menu[recipe], "wild")}
     assert legal(position, "play", edition=small) == expected
 
@@ -1966,11 +1998,11 @@ def test_own_recipes_take_their_own_ingredients(small, recipe):
 @rule("HB-14")
 def test_an_empty_recipe_pile_of_an_own_edition(small):
     """Two seats that have completed two of six recipes each: the next one makes a new pile of five."""
-    position = small_position(
-        small,
+    position = base(
         hands={0: "flour flour", 1: "butter"},
         kitchens={0: kitchen("Pancakes", "milk eggs butter"), 1: kitchen("Fudge")},
         completed={0: ["Meringue", "Scones"], 1: ["Brittle", "Custard"]},
+        edition=small,
     )
     assert position["recipes"] == []
     after = play(position, "play flour", edition=small)
@@ -2101,12 +2133,17 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 @each_count
 def test_a_deck_too_small_to_deal_is_refused(tmp_path, players):
     """Refused if too small to deal and always leave a card to draw: just enough to deal is too few."""
+    document = BOX.document()
+    counts = dict.fromkeys(INGREDIENTS, 1) | {"wild": 0}
+    document["ingredients"]["counts"] = counts
+    document["strategy"]["counts"] = dict.fromkeys(STRATEGY, 0)
     for total in (7 * players - 1, 7 * players, 7 * players + 1):
-        document = BOX.document()
-        for part in ("ingredients", "strategy"):
-            document[part]["counts"] = dict.fromkeys(document[part]["counts"], 0)
-        document["ingredients"]["counts"]["flour"] = total
+        counts["flour"] += total - sum(counts.values())
         refused(document, tmp_path / "own.json", players)
+    counts["flour"] += 110 - sum(counts.values())
+    (tmp_path / "own.json").write_text(json.dumps(document), encoding="utf-8")
+    game = game_for.__wrapped__(players, data=str(tmp_path / "own.json"))
+    assert len(game.position(game.new_state(seed=0))["draw"]) == 110 - 7 * players
 
 
 @rule("HB-2", "HB-4")
@@ -2177,6 +2214,10 @@ def assert_consistent(game, state, edition=BOX):
     position = game.position(state)
     baker.assert_conserved(position, edition)
     assert game.from_position(position).tobytes() == state.tobytes()
+    for seat in range(position["players"]):
+        seen = game.observe(state, seat)
+        assert (game.observation.low <= seen).all()
+        assert (seen <= game.observation.high).all()
     if position["over"]:
         return
     mover = position["seat"]

@@ -81,4 +81,5 @@ class HastyBaker(Game):
         read_position(self, reader, state)
 
     def render_text(self, state):
+        """Return a drawing of the table as all see it, and of the hand of the seat to move."""
         return text.render(self, state[0])

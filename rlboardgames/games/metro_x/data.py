@@ -19,7 +19,7 @@ from rlboardgames.games.metro_x import state as s
 __all__ = ["Edition", "fill_tables", "load_edition"]
 
 _SHIPPED = Path(__file__).parent / "data" / "maps.json"
-_CARD = re.compile(r"(?P<number>[1-9][0-9]?)(?P<reshuffle>R?)|S(?P<skip>[1-9][0-9]?)|(?P<transfer>T)|(?P<free>F)")
+_CARD = re.compile("[1-9][0-9]?R?|S[1-9][0-9]?|T|F")
 _THRESHOLDS = "most_empty_for_penalty_0_to_9"
 _MOST_POINTS = 100
 
@@ -192,9 +192,18 @@ def _fill_deck(cards, tables):
     faces = list(dict.fromkeys(cards))
     tables["num_cards"] = len(cards)
     tables["cards"][: len(cards)] = [faces.index(code) for code in cards]
-    kinds = {"number": s.NUMBER, "reshuffle": s.NUMBER, "skip": s.SKIP, "transfer": s.TRANSFER, "free": s.FREE}
     for face, code in enumerate(faces):
-        parts = _CARD.fullmatch(code)
-        tables["face_kind"][face] = kinds[parts.lastgroup]
-        tables["face_value"][face] = int(parts["number"] or parts["skip"] or 1)
-        tables["face_reshuffles"][face] = bool(parts["reshuffle"])
+        kind, value = _kind_and_value(code)
+        tables["face_kind"][face] = kind
+        tables["face_value"][face] = value
+        tables["face_reshuffles"][face] = code.endswith("R")
+
+
+def _kind_and_value(code):
+    if code == "T":
+        return s.TRANSFER, 1
+    if code == "F":
+        return s.FREE, 1
+    if code.startswith("S"):
+        return s.SKIP, int(code[1:])
+    return s.NUMBER, int(code.removesuffix("R"))

@@ -142,12 +142,12 @@ def _read_decided(game, reader, state):
         reader.refuse(f"with seat {state['seat']} to move, the seats before it have decided, and only these")
     state["decided"] = s.NONE
     carried_out = num_decided == game.num_players
+    if not carried_out and not state["windows"].any():
+        reader.refuse("all windows are filled, so all seats have decided")
     for seat in range(num_decided):
         possible = _decisions_behind(game, state, seat) if carried_out else _decisions_ahead(game, state, seat)
         names = [game.actions.names[action] for action in possible]
         state["decided"][seat] = possible[decisions[seat].choice(names)]
-    if state["over"] and not carried_out and not state["windows"].any():
-        reader.refuse("the windows are filled, so all seats have decided")
 
 
 def _decisions_ahead(game, state, seat):

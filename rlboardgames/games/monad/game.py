@@ -96,4 +96,5 @@ class Monad(Game):
         read_position(self, reader, state)
 
     def render_text(self, state):
+        """Return a drawing of the table in text, for people; see `rlboardgames.games.monad.text.render`."""
         return text.render(self, state[0])

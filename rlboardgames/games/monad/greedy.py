@@ -1,6 +1,8 @@
-"""A player of sensible strength: within its turn it makes the play that gains most value, as long as one gains.
+"""A player of sensible strength: it makes the play that gains most worth, as long as there is one that loses none.
 
-It reads only what its seat may know.
+It reads only what its seat may know. The worths were found by letting such players meet. A Common is worth more than
+its points, since it is part of a leap; the seat's wilds are worth more, since they stand for higher cards; a Monad that
+does not win is worth less, so that it is rather traded for, with a bonus, than bought.
 """
 
 from rlboardgames.core.compile import rule
@@ -8,13 +10,11 @@ from rlboardgames.games.monad import rules
 from rlboardgames.games.monad.actions import (
     BUY,
     CONFIRM,
-    DECLINE_BONUS,
     DRAW,
     END_TURN,
     FLIP,
     LAY,
     LEAP,
-    LEAP_COLOURS,
     LEAP_RANK,
     PASS,
     TAKE_BONUS,
@@ -24,7 +24,6 @@ from rlboardgames.games.monad.actions import (
     WILD_STOOD,
 )
 from rlboardgames.games.monad.state import (
-    BI,
     BONUS,
     CARD_RANKS,
     COLOURS,
@@ -33,14 +32,15 @@ from rlboardgames.games.monad.state import (
     MONAD,
     NONE,
     PAYING,
-    TURN,
     VALUE,
 )
 
-_NEVER = -1000
-"""The gain of a play that cannot be made."""
+_WORTH = (3, 3, 7, 16, 36, 60)
+_WILD = 3  # what a wild is worth more
+_WIN = 1000  # a Monad that wins
 
-WORTH = (1, 3, 7, 16, 36, 100)
+_NOTHING = -1000
+"""The gain where there is no play."""
 
 
 def greedy(tables, state):
@@ -48,43 +48,47 @@ def greedy(tables, state):
     if state.phase == BONUS:
         return TAKE_BONUS
     if state.phase == PAYING:
-        return _next_card(state)
-    gain, action = _best_play(state)
-    if gain > 0:
-        return action
+        return CONFIRM if rules.is_paid(state) else _next_card(state)
+    gain, play = _try_trades(tables, state, _NOTHING, PASS)
+    gain, play = _try_wild_trades(tables, state, gain, play)
+    gain, play = _try_buys(tables, state, gain, play)
     if state.prepared:
-        return END_TURN
-    if state.draw_size > 0:
-        return DRAW
-    if state.discard_size > 0:
-        return FLIP
-    return action if gain > _NEVER else PASS
+        gain, play = _try_leaps(tables, state, gain, play)
+        return play if gain >= 0 else END_TURN
+    if gain >= 0 or (state.draw_size == 0 and state.discard_size == 0):
+        return play
+    return DRAW if state.draw_size > 0 else FLIP
+
+
+# --------------------------------------------------------------------------------------------------------------- Worth
 
 
 @rule
-def _best_play(state):
-    gain, action = _best_trade(state)
-    other_gain, other = _best_wild_trade(state)
-    if other_gain > gain:
-        gain, action = other_gain, other
-    other_gain, other = _best_buy(state)
-    if other_gain > gain:
-        gain, action = other_gain, other
-    if state.prepared:
-        other_gain, other = _best_leap(state)
-        if other_gain > gain:
-            gain, action = other_gain, other
-    return gain, action
+def _worth(state, rank, colour):
+    if rank > COMMON and colour == state.identity[state.seat]:
+        return _WORTH[rank] + _WILD
+    return _WORTH[rank]
 
 
 @rule
-def _best_trade(state):
-    best_gain, best = _NEVER, PASS
+def _worth_on_top(tables, state, rank):
+    # of the next card of a set, or of a Monad
+    if rank < MONAD:
+        return _worth(state, rank, state.column[rank, 0])
+    return _WIN if rules.team_monads(tables, state, state.seat) + 1 == tables.monads_to_win else _WORTH[MONAD]
+
+
+# --------------------------------------------------------- Plays: each returns the better of its best and the best yet
+
+
+@rule
+def _try_trades(tables, state, best_gain, best):
     for rank in range(CARD_RANKS):
         for warm in range(FIRST_COOL):
             for cool in range(FIRST_COOL, COLOURS):
                 if rules.can_trade(state, rank, warm, cool):
-                    gain = WORTH[rank + 1] - 2 * WORTH[rank]
+                    gain = _worth_on_top(tables, state, rank + 1)
+                    gain -= _worth(state, rank, warm) + _worth(state, rank, cool)
                     if rules.gives_bonus(state, rank, warm, cool):
                         gain += rules.bonus_value(state, rank)
                     if gain > best_gain:
@@ -93,66 +97,65 @@ def _best_trade(state):
 
 
 @rule
-def _best_wild_trade(state):
-    best_gain, best = _NEVER, PASS
+def _try_wild_trades(tables, state, best_gain, best):
     first = rules.first_partner(state)
     for wild in range(len(WILD_OWN)):
-        stood = WILD_STOOD[wild]
-        gain = WORTH[stood + 1] - WORTH[stood] - WORTH[WILD_OWN[wild]]
-        if gain > best_gain and rules.can_use_wild(state, stood, WILD_OWN[wild]):
+        stood, own = WILD_STOOD[wild], WILD_OWN[wild]
+        if rules.can_use_wild(state, stood, own):
+            gain = _worth_on_top(tables, state, stood + 1) - _WORTH[stood] - _WORTH[own] - _WILD
             for partner in range(first, first + FIRST_COOL):
-                if state.hand[state.seat, stood, partner] > 0:
+                if gain > best_gain and state.hand[state.seat, stood, partner] > 0:
                     best_gain, best = gain, WILD + wild * COLOURS + partner
     return best_gain, best
 
 
 @rule
-def _best_leap(state):
-    best_gain, best = _NEVER, PASS
+def _try_leaps(tables, state, best_gain, best):
     colours = rules.common_colours(state)
-    for leap in range(len(LEAP_COLOURS)):
-        rank = LEAP_RANK[leap]
-        gain = WORTH[rank] - (rank + 2) * WORTH[COMMON]
-        if gain > best_gain and rules.can_leap(state, leap, colours):
-            best_gain, best = gain, LEAP + leap
+    for leap in range(len(LEAP_RANK)):
+        if rules.can_leap(state, leap, colours):
+            rank = LEAP_RANK[leap]
+            gain = _worth_on_top(tables, state, rank) - (rank + 2) * _WORTH[COMMON]
+            if gain > best_gain:
+                best_gain, best = gain, LEAP + leap
     return best_gain, best
 
 
 @rule
-def _best_buy(state):
-    best_gain, best = _NEVER, PASS
-    wealth = 0
+def _try_buys(tables, state, best_gain, best):
     for rank in range(CARD_RANKS):
-        wealth += rules.held(state, rank) * VALUE[rank]
-        if wealth >= VALUE[rank + 1] and rules.is_available(state, rank + 1):
-            gain = WORTH[rank + 1] - VALUE[rank + 1] - _overpayment(state, rank + 1)
+        if rules.can_buy(state, rank + 1):
+            gain = _worth_on_top(tables, state, rank + 1) - _cost(state, rank + 1)
             if gain > best_gain:
                 best_gain, best = gain, BUY + rank
     return best_gain, best
 
 
+# -------------------------------------------------------------------------------------------------------------- Paying
+
+
 @rule
-def _overpayment(state, target):
-    # by the cards that `_next_card` lays
+def _cost(state, target):
+    # worth of the cards that `_next_card` will lay
     lacking = VALUE[target]
-    smallest = 0
-    for rank in range(target - 1, -1, -1):
+    cost = 0
+    lowest_left = NONE
+    for rank in range(target - 1, NONE, -1):
         count = rules.held(state, rank)
-        used = min(count, lacking // VALUE[rank])
-        lacking -= used * VALUE[rank]
-        if used < count:
-            smallest = VALUE[rank]
-    return smallest - lacking if lacking > 0 else 0
+        laid = min(count, lacking // VALUE[rank])
+        lacking -= laid * VALUE[rank]
+        cost += laid * _WORTH[rank]
+        if laid < count:
+            lowest_left = rank
+    return cost + _WORTH[lowest_left] if lacking > 0 else cost
 
 
 @rule
 def _next_card(state):
-    # the highest set that does not overpay, otherwise the lowest one there is
-    if rules.is_paid(state):
-        return CONFIRM
+    # of the highest set that does not overpay, otherwise of the lowest one
     lacking = VALUE[state.target] - state.laid_value
     chosen = NONE
-    for rank in range(state.target - 1, -1, -1):
+    for rank in range(state.target - 1, NONE, -1):
         if rules.held(state, rank) > 0 and (chosen == NONE or VALUE[chosen] > lacking):
             chosen = rank
     return LAY + chosen * COLOURS + _spare_colour(state, chosen)
@@ -160,10 +163,12 @@ def _next_card(state):
 
 @rule
 def _spare_colour(state, rank):
-    # what there is most of; the wild last
+    # the card that there are most of, the wild last
     best = NONE
+    best_spare = 0
     for colour in range(COLOURS):
         count = state.hand[state.seat, rank, colour]
-        if count > 0 and (best == NONE or count > state.hand[state.seat, rank, best]):
-            best = colour
+        spare = 2 * count - (colour == state.identity[state.seat])
+        if count > 0 and spare > best_spare:
+            best_spare, best = spare, colour
     return best

@@ -242,6 +242,15 @@ def held(state, rank):
 
 
 @rule
+def can_buy(state, target):
+    """Return whether the hand of the seat to move can pay for the top card of this set with lower cards."""
+    wealth = 0
+    for rank in range(target):
+        wealth += held(state, rank) * VALUE[rank]
+    return wealth >= VALUE[target] and is_available(state, target)
+
+
+@rule
 def _begin_payment(state, target):
     state.target = target
     state.phase = PAYING
@@ -328,11 +337,8 @@ def _flip(state):
 @rule
 def _must_buy(state):
     # MO-18: whether two cards of a set and whatever else is needed, all of it lower, buy the next set
-    wealth = 0
-    for rank in range(CARD_RANKS):
-        count = held(state, rank)
-        wealth += count * VALUE[rank]
-        if count >= 2 and wealth >= VALUE[rank + 1] and is_available(state, rank + 1):
+    for target in range(BI, MONAD + 1):
+        if held(state, target - 1) >= 2 and can_buy(state, target):
             return True
     return False
 
@@ -392,7 +398,7 @@ def _hand_value(state, seat):
 
 
 def standing(tables, state, out):
-    """Write the Monads (MO-23); ties: the value of the cards in hand, but none after passes all round (MO-21, MO-22)."""
+    """Write the Monads (MO-23); ties: the value of the cards in hand (MO-22), but nothing after an all-pass (MO-21)."""
     for seat in range(state.num_seats):
         out[seat, 0] = team_monads(tables, state, seat)
         if state.passes < state.num_seats:
@@ -435,14 +441,11 @@ def _legal_in_turn(state, mask):
 def _legal_trades(state, mask):
     found = False
     for rank in range(CARD_RANKS):
-        hand = state.hand[state.seat, rank]
-        if is_available(state, rank + 1):
-            for warm in range(FIRST_COOL):
-                if hand[warm] > 0:
-                    for cool in range(FIRST_COOL, COLOURS):
-                        if hand[cool] > 0:
-                            mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = 1
-                            found = True
+        for warm in range(FIRST_COOL):
+            for cool in range(FIRST_COOL, COLOURS):
+                if can_trade(state, rank, warm, cool):
+                    mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = 1
+                    found = True
     return found
 
 
@@ -462,11 +465,9 @@ def _legal_wild_trades(state, mask):
 
 @rule
 def _legal_buys(state, mask):
-    wealth = 0  # of all sets up to `rank`: those that may pay for the next one
-    for rank in range(CARD_RANKS):
-        wealth += held(state, rank) * VALUE[rank]
-        if wealth >= VALUE[rank + 1] and is_available(state, rank + 1):
-            mask[BUY + rank] = 1
+    for target in range(BI, MONAD + 1):
+        if can_buy(state, target):
+            mask[BUY + target - BI] = 1
 
 
 @rule

@@ -1,0 +1,172 @@
+"""The command line: ``rlboardgames list``, ``describe`` and ``play``, and what the example scripts share with it."""
+
+import json
+import sys
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from rlboardgames.agents import GreedyAgent, RandomAgent, make_agent
+from rlboardgames.core.errors import BoardGameError, OptionError
+from rlboardgames.registry import GAMES, make_game, module_of
+
+__all__ = ["GAME_HELP", "OPTION_HELP", "app", "clean_exit", "parse_options"]
+
+GAME_HELP = "Name of the game, with or without its version."
+OPTION_HELP = "Keyword of the game, e.g. abilities=true; may be given several times."
+
+app = typer.Typer(help="Tabletop games as reinforcement-learning environments.", no_args_is_help=True)
+
+
+@contextmanager
+def clean_exit():
+    """Turn an exception of ours into one line on standard error and the exit status 2.
+
+    Examples
+    --------
+    >>> with clean_exit():
+    ...     raise OptionError("no such option")
+    Traceback (most recent call last):
+    ...
+    SystemExit: 2
+    """
+    try:
+        yield
+    except BoardGameError as error:
+        print(f"error: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+
+
+def parse_options(pairs):
+    """Read keywords of a game from ``key=value`` texts; a value is JSON where it can be, else text.
+
+    Parameters
+    ----------
+    pairs : sequence of str
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    OptionError
+
+    Examples
+    --------
+    >>> parse_options(["abilities=true", "road_conditions=3", "map=tokyo"])
+    {'abilities': True, 'road_conditions': 3, 'map': 'tokyo'}
+    """
+    options = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not key.isidentifier() or not equals:
+            raise OptionError(f"option {pair!r} is not of the form key=value")
+        try:
+            options[key] = json.loads(value)
+        except json.JSONDecodeError:
+            options[key] = value
+    return options
+
+
+@app.command("list")
+def list_games():
+    """List the games.
+
+    Example: rlboardgames list
+    """
+    table = Table("game", "title", "players", "actions", "observation", "Gymnasium id")
+    for name in GAMES:
+        game = make_game(name)
+        counts = game.player_counts
+        base, _, version = name.rpartition("_")
+        table.add_row(
+            name,
+            game.title,
+            f"{counts[0]}-{counts[-1]}",
+            str(game.actions.size),
+            str(game.observation.size),
+            f"rlboardgames/{base.title().replace('_', '')}-{version}",
+        )
+    Console().print(table)
+
+
+@app.command()
+def describe(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    markdown: Annotated[bool, typer.Option(help="Print Markdown, as in the documents.")] = False,
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],  # noqa: B006 (typer reads it, nobody writes it)
+):
+    """Print the tables of a game's actions and observations.
+
+    Example: rlboardgames describe mint_delivery --markdown
+    """
+    with clean_exit():
+        described = make_game(game, **parse_options(option))
+    actions = [(_span(first, last), f"`{example}`", meaning) for first, last, _, example, meaning in
+               described.actions.describe()]
+    fields = [
+        (_span(first, last), f"`{name}`", " × ".join(map(str, shape)), f"{low} to {high}", meaning)
+        for first, last, name, shape, low, high, meaning in described.observation.describe()
+    ]
+    _print_table(("index", "action", "meaning"), actions, markdown)
+    _print_table(("index", "field", "shape", "values", "meaning"), fields, markdown)
+
+
+def _span(first, last):
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def _print_table(header, rows, markdown):
+    if markdown:
+        print("| " + " | ".join(header) + " |")
+        print("|" + " --- |" * len(header))
+        for row in rows:
+            print("| " + " | ".join(row) + " |")
+        print()
+        return
+    table = Table(*header)
+    for row in rows:
+        table.add_row(*(cell.strip("`") for cell in row))
+    Console().print(table)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)] = "mint_delivery",
+    players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
+    agent: Annotated[str, typer.Option(help="Who plays all seats: random or greedy.")] = "greedy",
+    decisions: Annotated[int, typer.Option(help="Stop after so many decisions.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the game and of the random player.")] = 0,
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],  # noqa: B006 (typer reads it, nobody writes it)
+):
+    """Let an agent play all seats; print each decision, then the table.
+
+    Example: rlboardgames play mint_delivery --players 3 --agent greedy --seed 7
+    """
+    with clean_exit():
+        played = make_game(game, num_players=players, **parse_options(option))
+        player = make_agent(agent, played)
+        if not isinstance(player, (GreedyAgent, RandomAgent)):
+            raise OptionError(f"agent {agent!r} is neither random nor greedy")
+        env = module_of(game).env(num_players=players, render_mode="ansi", **parse_options(option))
+        env.reset(seed=seed)
+        env.action_space(env.possible_agents[0]).seed(seed)
+    for mover in env.agent_iter(decisions):
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            break
+        if isinstance(player, GreedyAgent):
+            action = played.greedy_action(env.state_record)
+        else:
+            action = env.action_space(env.possible_agents[0]).sample(observation["action_mask"])
+        print(f"{mover}: {env.action_name(action)}")
+        env.step(action)
+    print(f"\n{env.render()}")
+
+
+if __name__ == "__main__":
+    app()

@@ -26,7 +26,9 @@ def print_match(title, rows):
     rows : list of (str, MatchResult)
         Opponents and results.
     """
-    table = Table("opponent", "games", "won", "95 % interval", "drawn", "points", "theirs", "cut", "decisions", title=title)
+    table = Table(
+        "opponent", "games", "won", "95 % interval", "drawn", "points", "theirs", "cut", "decisions", title=title
+    )
     for opponent, result in rows:
         low, high = result.win_interval
         table.add_row(
@@ -47,10 +49,12 @@ def main(
     model: Annotated[str, typer.Argument(help="Model file, or random or greedy.")],
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
-    opponent: Annotated[list[str], typer.Option(help="random, greedy or a model file; one for each match.")] = ["random"],  # noqa: B006
+    opponent: Annotated[list[str], typer.Option(help="random, greedy or a model file; one for each match.")] = [
+        "random"
+    ],
     games: Annotated[int, typer.Option(min=1, help="Games in each match.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games and of all choices.")] = 0,
-    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],  # noqa: B006
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
     """Play a model against opponents, seats rotated; print win rate, interval and points.
 

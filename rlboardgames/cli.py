@@ -98,7 +98,7 @@ def list_games():
 def describe(
     game: Annotated[str, typer.Argument(help=GAME_HELP)],
     markdown: Annotated[bool, typer.Option(help="Print Markdown, as in the documents.")] = False,
-    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],  # noqa: B006 (typer reads it, nobody writes it)
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
     """Print the tables of a game's actions and observations.
 
@@ -106,10 +106,12 @@ def describe(
     """
     with clean_exit():
         described = make_game(game, **parse_options(option))
-    actions = [(_span(first, last), f"`{example}`", meaning) for first, last, _, example, meaning in
-               described.actions.describe()]
+    actions = [
+        (_span(first, last), f"`{example}`", meaning)
+        for first, last, _, example, meaning in described.actions.describe()
+    ]
     fields = [
-        (_span(first, last), f"`{name}`", " × ".join(map(str, shape)), f"{low} to {high}", meaning)
+        (_span(first, last), f"`{name}`", " x ".join(map(str, shape)), f"{low} to {high}", meaning)
         for first, last, name, shape, low, high, meaning in described.observation.describe()
     ]
     _print_table(("index", "action", "meaning"), actions, markdown)
@@ -141,7 +143,7 @@ def play(
     agent: Annotated[str, typer.Option(help="Who plays all seats: random or greedy.")] = "greedy",
     decisions: Annotated[int, typer.Option(help="Stop after so many decisions.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Seed of the game and of the random player.")] = 0,
-    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],  # noqa: B006 (typer reads it, nobody writes it)
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
     """Let an agent play all seats; print each decision, then the table.
 

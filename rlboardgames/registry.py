@@ -67,7 +67,10 @@ def make_game(name, **options):
 
 
 def register_environments():
-    """Register every game: ``rlboardgames/mint_delivery-v0`` with PettingZoo, ``rlboardgames/MintDelivery-v0`` with Gymnasium."""
+    """Register every game with PettingZoo and Gymnasium.
+
+    Their ids are, for example, ``rlboardgames/mint_delivery-v0`` and ``rlboardgames/MintDelivery-v0``.
+    """
     for name in GAMES:
         base, _, version = name.rpartition("_")
         pettingzoo_id = f"rlboardgames/{base}-{version}"

@@ -7,8 +7,6 @@ The random and the greedy player live in the compiled code; `Arena` runs them th
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-import numpy as np
-
 from rlboardgames.core import batch
 
 __all__ = ["Agent", "GreedyAgent", "RandomAgent"]

@@ -93,7 +93,8 @@ class GameEnv(AECEnv):
     Notes
     -----
     Observations are dictionaries: ``"observation"``, an int8 vector described by ``env.game.observation``, and
-    ``"action_mask"``, int8, all zeros for a seat that is not to move. Seats in them are relative: 0 is the observing seat.
+    ``"action_mask"``, int8, all zeros for a seat that is not to move. Seats in them are relative: 0 is the observing
+    seat.
 
     ``reset(seed=s)`` seeds the stream of chance events, ``reset()`` continues it. A position, see
     `rlboardgames.core.game.Game.position`, can be loaded with ``reset(options={"position": position})``.

@@ -1,7 +1,7 @@
 """One learner against a pool of opponents, in many games: the common part of the single-seat environments.
 
-The learner takes another seat in each game, in turn, and is paid everything that its seat earned since it last acted: the
-opponents' answers included, and so the loss that an opponent's winning move brings. Feeding both seats' moves to a
+The learner takes another seat in each game, in turn, and is paid everything that its seat earned since it last acted:
+the opponents' answers included, and so the loss that an opponent's winning move brings. Feeding both seats' moves to a
 learner as one stream would hide exactly that.
 """
 

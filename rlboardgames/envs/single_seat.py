@@ -5,7 +5,6 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from rlboardgames.agents.pool import OpponentPool
-from rlboardgames.core import batch
 from rlboardgames.core.errors import OptionError, UsageError
 from rlboardgames.core.game import seeded_rng
 from rlboardgames.envs.aec import ILLEGAL_ACTION

@@ -2,6 +2,7 @@
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,8 +17,8 @@ __all__ = ["VecEnv"]
 class VecEnv:
     """A batch of games, stepped together in compiled code; every seat's decisions are the caller's.
 
-    The arrays are attributes and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the same
-    step: a finished game is dealt anew at once, and what its seats saw last is in `final_observations`.
+    The arrays are attributes and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the
+    same step: a finished game is dealt anew at once, and what its seats saw last is in `final_observations`.
 
     Parameters
     ----------
@@ -234,7 +235,7 @@ class _Threads:
 
     def __init__(self, count, size, standings_shape):
         bounds = np.linspace(0, size, min(count, size) + 1).astype(int).tolist()
-        self._chunks = list(zip(bounds[:-1], bounds[1:], strict=True))
+        self._chunks = list(pairwise(bounds))
         self._standings = [np.zeros(standings_shape, np.int32) for _ in self._chunks]
         self._pool = None
         self._process = None

@@ -98,4 +98,5 @@ class MintDelivery(Game):
         read_position(self, reader, state)
 
     def render_text(self, state):
+        """Return a drawing of the table in text, see `Game.render_text`."""
         return text.render(self, state[0])

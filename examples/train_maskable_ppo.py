@@ -1,0 +1,179 @@
+"""Train MaskablePPO by self-play against random, greedy and frozen earlier selves; then evaluate.
+
+Example: python examples/train_maskable_ppo.py --game mint_delivery --timesteps 2000000 --seed 1
+"""
+
+import csv
+import time
+from pathlib import Path
+from typing import Annotated
+
+import matplotlib as mpl
+import numpy as np
+import torch
+import typer
+from evaluate import print_match
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback, CallbackList
+
+from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
+from rlboardgames.agents.network import SharedTrunk
+from rlboardgames.agents.policy import PolicyAgent
+from rlboardgames.agents.self_play import SelfPlay
+from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
+from rlboardgames.envs.sb3 import SB3VecEnv
+from rlboardgames.evaluation.match import play_match
+from rlboardgames.registry import make_game
+
+mpl.use("Agg")
+from matplotlib import pyplot as plt
+
+STEPS_PER_ROLLOUT = 64
+CURVE_POINTS = 20
+CURVE_GAMES = 100
+COLUMNS = ("timesteps", "seconds", "training_return", "win_rate_random", "win_rate_greedy", "points_greedy")
+
+
+class LearningCurve(BaseCallback):
+    """Evaluates at regular intervals, writes a CSV row each time, and moves the progress bar.
+
+    Parameters
+    ----------
+    game : Game
+        For evaluation.
+    path : Path
+        Of the CSV file.
+    interval : int
+        Environment steps between two evaluations.
+    progress, task
+        Of rich.
+    seed : int
+    """
+
+    def __init__(self, game, path, interval, progress, task, seed):
+        super().__init__()
+        self.game, self.path, self.interval = game, path, interval
+        self.progress, self.task, self.seed = progress, task, seed
+        self.rows = []
+        self.evaluation_seconds = 0.0
+        self._begin = time.perf_counter()
+
+    def _on_step(self):
+        return True
+
+    def _on_rollout_end(self):
+        self.progress.update(self.task, completed=self.num_timesteps)
+        if self.num_timesteps >= self.interval * (len(self.rows) + 1):
+            self.evaluate()
+
+    def evaluate(self):
+        """Play against random and greedy; append a row."""
+        begin = time.perf_counter()
+        agent = PolicyAgent(self.model.policy)
+        against = [
+            play_match(self.game, agent, [other], CURVE_GAMES, self.seed) for other in (RandomAgent(), GreedyAgent())
+        ]
+        episodes = [episode["r"] for episode in self.model.ep_info_buffer]
+        self.rows.append(
+            (
+                self.num_timesteps,
+                round(begin - self._begin - self.evaluation_seconds, 1),
+                round(float(np.mean(episodes)), 3) if episodes else "",
+                against[0].wins / CURVE_GAMES,
+                against[1].wins / CURVE_GAMES,
+                round(against[1].mean_points, 2),
+            )
+        )
+        with self.path.open("w", newline="") as file:
+            csv.writer(file).writerows([COLUMNS, *self.rows])
+        self.evaluation_seconds += time.perf_counter() - begin
+
+
+def draw_curve(rows, title, path):
+    """Draw the learning curve.
+
+    Parameters
+    ----------
+    rows : list of tuple
+        Of `COLUMNS`.
+    title : str
+    path : Path
+        Of the PNG file.
+    """
+    steps = [row[0] / 1e6 for row in rows]
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    left.plot(steps, [row[3] for row in rows], marker=".", label="against random")
+    left.plot(steps, [row[4] for row in rows], marker=".", label="against greedy")
+    left.set(ylabel="win rate", ylim=(-0.02, 1.02), xlabel="million environment steps")
+    left.axhline(0.5, color="grey", linewidth=0.5)
+    left.legend()
+    right.plot(steps, [row[5] for row in rows], marker=".", color="tab:green")
+    right.set(ylabel="points against greedy", xlabel="million environment steps")
+    figure.suptitle(title)
+    figure.savefig(path, dpi=120)
+    plt.close(figure)
+
+
+def main(
+    game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
+    players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
+    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 2_000_000,
+    num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME by default.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Games of each final match.")] = 1000,
+    option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
+):
+    """Train, write model, CSV and learning curve, and evaluate against random and greedy.
+
+    Example: python examples/train_maskable_ppo.py --game mint_delivery --players 2 --timesteps 2000000
+    """
+    with clean_exit():
+        options = parse_options(option)
+        played = make_game(game, **{"num_players": players, **options})
+        training_game = make_game(game, **{"num_players": players, **options, "reward": "score_delta"})
+        pool = OpponentPool(["random", "greedy"], training_game)
+    out = out or Path("runs") / game
+    out.mkdir(parents=True, exist_ok=True)
+    envs = SB3VecEnv(training_game, num_envs, pool, margin=True, win_bonus=3.0, seed=seed)
+    torch.manual_seed(seed)
+    model = MaskablePPO(
+        "MlpPolicy",
+        envs,
+        n_steps=STEPS_PER_ROLLOUT,
+        batch_size=2048,
+        n_epochs=4,
+        learning_rate=5e-4,
+        gamma=0.995,
+        ent_coef=0.01,
+        seed=seed,
+        policy_kwargs={
+            "features_extractor_class": SharedTrunk,
+            "features_extractor_kwargs": {"features_dim": 256},
+            "net_arch": [128],
+        },
+    )
+    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")
+    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
+        task = progress.add_task(f"training on {played.name}", total=timesteps)
+        curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed)
+        begin = time.perf_counter()
+        model.learn(timesteps, callback=CallbackList([SelfPlay(pool, timesteps // 10), curve]))
+        wall = time.perf_counter() - begin - curve.evaluation_seconds
+        curve.evaluate()
+    model.save(out / "model.zip")
+    draw_curve(curve.rows, f"{played.title}, {players} players", out / "curve.png")
+    console = Console()
+    console.print(
+        f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
+        f"{envs.seconds / wall:.0%} of it in the environment with its opponents"
+    )
+    agent = PolicyAgent(model.policy)
+    rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]
+    print_match(f"{out / 'model.zip'} in {played.name}, {players} players", rows)
+
+
+if __name__ == "__main__":
+    typer.run(main)

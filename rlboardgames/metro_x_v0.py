@@ -3,6 +3,8 @@
 ====================  =====================================================================================
 ``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
                       and cost nothing, so the two are the same.
+``parallel_env``      `rlboardgames.envs.parallel.ParallelGameEnv`, the PettingZoo parallel environment: the same
+                      games, all seats deciding at once.
 ``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
 ``game``              `rlboardgames.games.metro_x.game.MetroX`, the rules as plain functions.
 ====================  =====================================================================================
@@ -20,10 +22,12 @@ Examples
 from functools import partial
 
 from rlboardgames.envs.aec import GameEnv
+from rlboardgames.envs.parallel import ParallelGameEnv
 from rlboardgames.envs.vector import VecEnv
 from rlboardgames.games.metro_x.game import MetroX as game
 
-__all__ = ["env", "game", "raw_env", "vec_env"]
+__all__ = ["env", "game", "parallel_env", "raw_env", "vec_env"]
 
 env = raw_env = partial(GameEnv, game)
+parallel_env = partial(ParallelGameEnv, game)
 vec_env = partial(VecEnv, game)

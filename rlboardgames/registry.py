@@ -7,10 +7,13 @@ import pettingzoo
 
 from rlboardgames.core.errors import OptionError
 
-__all__ = ["GAMES", "make_game", "module_of", "register_environments"]
+__all__ = ["GAMES", "PARALLEL", "make_game", "module_of", "register_environments"]
 
-GAMES = ("mint_delivery_v0",)
+GAMES = ("mint_delivery_v0", "metro_x_v0")
 """Names of the modules that users import."""
+
+PARALLEL = ("metro_x_v0",)
+"""Those with a ``parallel_env``: all seats decide at the same time."""
 
 
 def module_of(name):
@@ -76,6 +79,8 @@ def register_environments():
         pettingzoo_id = f"rlboardgames/{base}-{version}"
         if pettingzoo_id not in pettingzoo.aec_registry:
             pettingzoo.register("aec", pettingzoo_id, entry_point=f"rlboardgames.{name}:env")
+        if name in PARALLEL and pettingzoo_id not in pettingzoo.parallel_registry:
+            pettingzoo.register("parallel", pettingzoo_id, entry_point=f"rlboardgames.{name}:parallel_env")
         gymnasium_id = f"rlboardgames/{base.title().replace('_', '')}-{version}"
         if gymnasium_id not in gymnasium.registry:
             gymnasium.register(

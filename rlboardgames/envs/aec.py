@@ -4,100 +4,34 @@ One class for all games. It gives the guarantees of PettingZoo's three standard 
 their space, illegal actions) from inside, which makes it ten times faster than with the wrappers.
 """
 
-import copy
 import operator
 
-import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
-from rlboardgames.core.compile import direct
-from rlboardgames.core.errors import OptionError, StateError, UsageError
-from rlboardgames.core.game import seeded_rng
-from rlboardgames.core.records import STANDING_WIDTH
+from rlboardgames.core.errors import UsageError
+from rlboardgames.envs.running import RunningGame
 
-__all__ = ["ILLEGAL_ACTION", "GameEnv", "action_space", "observation_space"]
+__all__ = ["GameEnv"]
 
-ILLEGAL_ACTION = ("terminate", "raise")
-"""What an illegal action does: end the game at the offender's expense, or raise `IllegalActionError`."""
-
-_AFTER_RESET = frozenset(
-    (
-        "agents",
-        "agent_selection",
-        "rewards",
-        "terminations",
-        "truncations",
-        "infos",
-        "num_agents",
-        "_cumulative_rewards",
-    )
+_EPISODE = (
+    "agents",
+    "agent_selection",
+    "rewards",
+    "_cumulative_rewards",
+    "terminations",
+    "truncations",
+    "infos",
+    "_skip_agent_selection",
 )
 
 
-def observation_space(game):
-    """Make the observation space of a seat: the vector and the mask, both int8.
+class GameEnv(RunningGame, AECEnv):
+    """A game as a PettingZoo AEC environment; the keywords are those of `RunningGame`.
 
-    Parameters
-    ----------
-    game : Game
-
-    Returns
-    -------
-    gymnasium.spaces.Dict
-    """
-    spec = game.observation
-    return Dict(
-        {
-            "observation": Box(spec.low, spec.high, dtype=np.int8),
-            "action_mask": Box(0, 1, (game.actions.size,), dtype=np.int8),
-        }
-    )
-
-
-def action_space(game):
-    """Make the action space of a seat, ``Discrete(game.actions.size)``."""
-    return Discrete(game.actions.size)
-
-
-_BOUND = ("_tables", "_play_decision", "_observe_seat")
-
-
-class GameEnv(AECEnv):
-    """A game as a PettingZoo AEC environment.
-
-    Parameters
-    ----------
-    game_type : type
-        The game; the modules of the package, for example `mint_delivery_v0`, have filled it in.
-    render_mode : {None, "ansi"}
-        With "ansi", `render` returns a drawing in text.
-    illegal_action : {"terminate", "raise"}
-        What an illegal action does: the game ends for everybody, the offender is paid -1 and the others 0, as with
-        PettingZoo's ``TerminateIllegalWrapper``; or `IllegalActionError`, the state untouched.
-    **options
-        Keywords of the game.
-
-    Attributes
-    ----------
-    game : Game
-        The rules; stateless.
-
-    Raises
-    ------
-    OptionError, DataError
-
-    Notes
-    -----
-    Observations are dictionaries: ``"observation"``, an int8 vector described by ``env.game.observation``, and
-    ``"action_mask"``, int8, all zeros for a seat that is not to move. Seats in them are relative: 0 is the observing
-    seat.
-
-    ``reset(seed=s)`` seeds the stream of chance events, ``reset()`` continues it. A position, see
-    `rlboardgames.core.game.Game.position`, can be loaded with ``reset(options={"position": position})``.
+    The mask of a seat that is not to move is all zeros.
 
     Examples
     --------
@@ -110,71 +44,17 @@ class GameEnv(AECEnv):
     ...     env.step(None if over else env.game.greedy_action(env.state_record))
     """
 
+    _episode = _EPISODE
+
     def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
-        if render_mode not in (None, "ansi"):
-            raise OptionError(f"render_mode={render_mode!r} is neither None nor 'ansi'")
-        if illegal_action not in ILLEGAL_ACTION:
-            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
-        self.game = game_type(**options)
-        self.render_mode = render_mode
-        self.illegal_action = illegal_action
-        self.metadata = {
-            "name": self.game.name,
-            "render_modes": ["ansi"],
-            "is_parallelizable": False,
-            "render_fps": 1,
-        }
-        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
-        self.observation_spaces = {agent: observation_space(self.game) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(self.game) for agent in self.possible_agents}
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._has_reset = False
-        self._has_updated = False  # since agent_iter last yielded
-        self._is_idle = True  # before the first reset, and after the end of a game
+        super().__init__(game_type, render_mode, illegal_action, **options)
         self._pays_each_step = self.game.options["reward"] == "score_delta"
-        self._observation_size = self.game.observation.size
-        self._make_buffers()
-        self._bind_drivers()
-
-    def _make_buffers(self):
-        self._record = self.game.clone(self.game.blank)
-        self._mask = np.zeros(self.game.actions.size, np.int8)
-        self._no_mask = np.zeros(self.game.actions.size, np.int8)
-        self._standings = np.zeros((self.game.num_players, STANDING_WIDTH), np.int32)
-        self._rewards = np.zeros(self.game.num_players, np.float32)
-
-    def _bind_drivers(self):
-        self._tables = self.game.tables
-        self._play_decision = direct(
-            episode.play_decision, self._tables, self._record, 0, 0, self._mask, self._standings, self._rewards
-        )
-        self._observe_seat = direct(episode.observe_seat, self._tables, self._record, 0, 0, self._mask)
-
-    def __getstate__(self):
-        return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
-
-    def __setstate__(self, attributes):
-        self.__dict__.update(attributes)
-        self._bind_drivers()
+        self._has_updated = False  # since agent_iter last yielded
 
     def __getattr__(self, name):  # runs only for what is missing
-        if name in _AFTER_RESET:
+        if name in _EPISODE or name == "num_agents":
             raise AttributeError(f"{name} cannot be accessed before reset")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def _require_reset(self, method):
-        if not self._has_reset:
-            raise UsageError(f"reset() needs to be called before {method}.")
-
-    # The PettingZoo interface
-
-    def observation_space(self, agent):
-        """Return the observation space of an agent, always the same object."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent):
-        """Return the action space of an agent, always the same object."""
-        return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
         """Deal a new game.
@@ -193,32 +73,16 @@ class GameEnv(AECEnv):
         PositionError
             The position is none of this game's. The running game is then untouched.
         """
-        rng = int(self._record["rng"][0]) if seed is None and self._has_reset else seeded_rng(seed)
-        position = options.get("position") if isinstance(options, dict) else None
-        if position is None:
-            self._record["rng"] = rng
-            episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
-        else:
-            record = self.game.from_position(position)
-            if seed is not None or "rng" not in position:
-                record["rng"] = rng
-            self._record = record
-            self._mask = self.game.mask(record)
-        self._begin_episode()
-
-    def _begin_episode(self):
-        over = self.game.is_over(self._record)
+        self._deal(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, over)
+        self.terminations = dict.fromkeys(self.agents, self._is_idle)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[0 if over else self.game.seat(self._record)]
+        self.agent_selection = self.possible_agents[max(self.game.seat(self._record), 0)]
         self._skip_agent_selection = None
-        self._has_reset = True
         self._has_updated = True
-        self._is_idle = over
 
     def observe(self, agent):
         """Return what an agent may know now, in arrays that are its own.
@@ -237,8 +101,8 @@ class GameEnv(AECEnv):
         seat = self._seat_of[agent]
         vector = np.empty(self._observation_size, np.int8)
         self._observe_seat(self._tables, self._record, 0, seat, vector)
-        mask = self._mask if agent == self.agent_selection else self._no_mask
-        return {"observation": vector, "action_mask": mask.copy()}
+        mask = self._mask.copy() if agent == self.agent_selection else np.zeros(self._mask.shape, np.int8)
+        return {"observation": vector, "action_mask": mask}
 
     def step(self, action):
         """Play the action of the selected agent.
@@ -343,107 +207,7 @@ class GameEnv(AECEnv):
             max_iter -= 1
             yield self.agent_selection
 
-    def render(self):
-        """Return a drawing of the table in text, or None without a render mode."""
-        self._require_reset("render")
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() does nothing without a render mode; make the environment with one.")
-            return None
-        return self.game.render_text(self._record)
-
-    def close(self):
-        """Do nothing: there is no window."""
-
-    # Beyond PettingZoo
-
-    @property
-    def state_record(self):
-        """The running game's state, record array of shape (1,), for the methods of `game`. Not to be written to."""
-        self._require_reset("state_record")
-        return self._record
-
-    def action_name(self, index):
-        """Return the name of an action."""
-        return self.game.action_name(index)
-
-    def action_index(self, name):
-        """Return the index of an action."""
-        return self.game.action_index(name)
-
-    def position(self):
-        """Return the running game as JSON values, see `rlboardgames.core.game.Game.position`."""
-        self._require_reset("position")
-        return self.game.position(self._record)
-
-    def fingerprint(self):
-        """Return 16 hexadecimal digits that depend on every byte of the running game."""
-        self._require_reset("fingerprint")
-        return self.game.fingerprint(self._record)
-
-    def get_state(self):
-        """Return the exact state of the environment, for `set_state`.
-
-        The stream of chance events belongs to it, that of coming unseeded resets included.
-
-        Returns
-        -------
-        dict
-            To be kept, pickled, copied; not to be read.
-        """
-        self._require_reset("get_state")
-        return {
-            "game": repr(self.game),
-            "record": self._record.tobytes(),
-            "mask": self._mask.tobytes(),
-            **{name: copy.deepcopy(getattr(self, name)) for name in _EPISODE},
-        }
-
     def set_state(self, state):
-        """Return to a state of `get_state`, of this environment or of another with the same keywords.
-
-        Parameters
-        ----------
-        state : dict
-
-        Raises
-        ------
-        StateError
-            The state is not from an environment of this game with these keywords. Nothing has changed then.
-        """
-        wanted = {"game", "record", "mask", *_EPISODE}
-        if not isinstance(state, dict) or state.keys() != wanted:
-            raise StateError("this is not a state of get_state()")
-        if state["game"] != repr(self.game) or len(state["record"]) != self.game.state_dtype.itemsize:
-            raise StateError(f"the state belongs to {state['game']}, this environment is {self.game!r}")
-        self._record = np.frombuffer(bytearray(state["record"]), self.game.state_dtype)
-        self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
-        for name in _EPISODE:
-            setattr(self, name, copy.deepcopy(state[name]))
-        self._has_reset = True
+        """Return to a state of `get_state`, see `RunningGame.set_state`."""
+        super().set_state(state)
         self._has_updated = True
-        self._is_idle = self.game.is_over(self._record) or not self._mask.any()
-
-    def clone(self):
-        """Return an environment that goes on independently from exactly here.
-
-        Returns
-        -------
-        GameEnv
-        """
-        other = copy.copy(self)
-        other._make_buffers()
-        if self._has_reset:
-            other.set_state(self.get_state())
-        return other
-
-
-_EPISODE = (
-    "agents",
-    "agent_selection",
-    "rewards",
-    "_cumulative_rewards",
-    "terminations",
-    "truncations",
-    "infos",
-    "_skip_agent_selection",
-)

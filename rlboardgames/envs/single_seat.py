@@ -7,8 +7,8 @@ from gymnasium.spaces import Box, Discrete
 from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core.errors import OptionError, UsageError
 from rlboardgames.core.game import seeded_rng
-from rlboardgames.envs.aec import ILLEGAL_ACTION
 from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.envs.running import ILLEGAL_ACTION
 from rlboardgames.registry import make_game
 
 __all__ = ["SingleSeatEnv"]

@@ -9,7 +9,7 @@ import numpy as np
 from rlboardgames.core import batch
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
-from rlboardgames.envs.aec import ILLEGAL_ACTION
+from rlboardgames.envs.running import ILLEGAL_ACTION
 
 __all__ = ["VecEnv"]
 

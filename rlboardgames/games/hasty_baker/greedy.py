@@ -41,8 +41,13 @@ from rlboardgames.games.hasty_baker.state import (
 _LAID = 100
 _POINT = LISTED * _LAID
 _WIN = 100 * _POINT
+_HARM = 80  # an ingredient that the leader of the others loses
+_SEVEN_CARDS = 140  # unknown ones
 _KEEP_STRATEGY = (60, 50, 30, 20, 20, 70, 25, 40)
-"""What it is worth to have a strategy card in hand, from Hasty Baker to Broken Timer."""
+"""What it is worth to have a strategy card in hand, from Hasty Baker to Broken Timer.
+
+These and the other numbers were tuned in matches against variants: harming others pays less than baking on.
+"""
 
 
 def greedy(tables, state):
@@ -94,8 +99,6 @@ def _best_against(tables, state, offset):
         best = max(best, _rated(BATCH_ON + offset, harm * LISTED))
     if hand[TAKE_TWO] > 0 and state.hand_size[other] > 0:
         best = max(best, _rated(TAKE_FROM + offset - 1, (_LAID + harm) // 2))
-    if hand[NEW_HAND] > 0 and _wins_next(state, other):
-        best = max(best, _rated(NEW_HAND_FOR + offset, harm // 2))
     return best
 
 
@@ -116,12 +119,12 @@ def _distance(state, seat):
 
 @rule
 def _harm(state, seat):
-    # what an ingredient lost by another seat is worth: the more, the nearer it is to the win
+    # what it is worth that another seat loses an ingredient: more if none of the others is nearer to the win
     distance = _distance(state, seat)
     for other in range(state.num_seats):
         if other != state.seat and _distance(state, other) < distance:
             return _LAID // state.num_seats
-    return _LAID + _LAID // distance
+    return _HARM
 
 
 @rule
@@ -147,17 +150,17 @@ def _value_of_spoiling(state, ingredient):
 
 @rule
 def _value_of_new_hand(tables, state):
-    # the worse the cards in hand
+    # for oneself: the more, the worse the cards in hand
     use = 0
     for card in range(CARDS):
         if state.hands[state.seat, card] > 0:
             use = max(use, _use(tables, state, card))
-    return _LAID - use
+    return _SEVEN_CARDS - use
 
 
 @rule
 def _use(tables, state, card):
-    """Return what it is worth to keep the last card of a type in hand."""
+    # what it is worth to keep a card of this type; of several alike, the last
     if card == WILD:
         return _LAID - 10
     if card > WILD:

@@ -1,0 +1,130 @@
+"""The PettingZoo parallel environment, for games in which all seats decide at the same time.
+
+It plays the same decisions on the same records as the AEC environment, seat after seat, and so the same games.
+"""
+
+import numpy as np
+from pettingzoo import ParallelEnv
+from pettingzoo.utils.env_logger import EnvLogger
+
+from rlboardgames.core import episode
+from rlboardgames.core.errors import UsageError
+from rlboardgames.envs.running import RunningGame
+
+__all__ = ["ParallelGameEnv"]
+
+
+class ParallelGameEnv(RunningGame, ParallelEnv):
+    """A game of simultaneous decisions as a PettingZoo parallel environment; keywords as for `RunningGame`.
+
+    Each step is one turn and counts one decision per seat.
+
+    Examples
+    --------
+    >>> from rlboardgames import metro_x_v0
+    >>> env = metro_x_v0.parallel_env(num_players=3)
+    >>> observations, infos = env.reset(seed=1)
+    >>> actions = {agent: seen["action_mask"].argmax() for agent, seen in observations.items()}
+    >>> observations, rewards, terminations, truncations, infos = env.step(actions)
+    >>> sorted(rewards)
+    ['player_0', 'player_1', 'player_2']
+    """
+
+    _episode = ("agents",)
+
+    def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
+        super().__init__(game_type, render_mode, illegal_action, **options)
+        self.agents = []
+
+    def reset(self, seed=None, options=None):
+        """Deal a new game; parameters and errors as for the AEC environment.
+
+        Returns
+        -------
+        observations, infos : dict
+            One entry for each agent.
+        """
+        self._deal(seed, options)
+        if self.game.seat(self._record) > 0:
+            raise UsageError("the position is in the middle of a turn; the parallel environment begins with a turn")
+        self.agents = [] if self._is_idle else self.possible_agents[:]
+        return self._observations(), {agent: {} for agent in self.possible_agents}
+
+    def _observations(self):
+        return {agent: self._observe(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def _observe(self, seat):
+        vector = np.empty(self._observation_size, np.int8)
+        self._observe_seat(self._tables, self._record, 0, seat, vector)
+        return {"observation": vector, "action_mask": self._mask_of(seat)}
+
+    def _mask_of(self, seat):
+        # each seat decides from the same table, so its mask is the one that it would get in its turn
+        if self._is_idle:
+            return np.zeros(self.game.actions.size, np.int8)
+        record = self.game.clone(self._record)
+        record["seat"] = seat
+        return self.game.mask(record)
+
+    def step(self, actions):
+        """Play one turn.
+
+        Parameters
+        ----------
+        actions : dict of str to int
+            The decision of each agent.
+
+        Returns
+        -------
+        observations, rewards, terminations, truncations, infos : dict
+            One entry for each agent; empty after the end of the game.
+
+        Raises
+        ------
+        UsageError
+            Before `reset`, or if an agent's decision is missing or outside its space.
+        IllegalActionError
+            With ``illegal_action="raise"``; nothing has been played then.
+        """
+        self._require_reset("step")
+        if self._is_idle:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return {}, {}, {}, {}, {}
+        indices = self._checked(actions)
+        agents, rewards, status = self.agents, np.zeros(self.game.num_players), episode.RUNNING
+        for seat, index in enumerate(indices):
+            status = self._play_decision(
+                self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
+            )
+            if status == episode.ILLEGAL:
+                EnvLogger.warn_on_illegal_move()
+                rewards = np.where(np.arange(len(indices)) == seat, -1.0, 0.0)
+                break
+            rewards += self._rewards
+            if status < 0:
+                break
+        self._is_idle = status < 0
+        terminated = status in (episode.TERMINATED, episode.ILLEGAL)
+        truncated = status in (episode.TRUNCATED, episode.ILLEGAL)
+        if self._is_idle:
+            self.agents = []
+        return (
+            self._observations(),
+            dict(zip(agents, rewards.tolist(), strict=True)),
+            dict.fromkeys(agents, terminated),
+            dict.fromkeys(agents, truncated),
+            {agent: {} for agent in agents},
+        )
+
+    def _checked(self, actions):
+        indices = []
+        for seat, agent in enumerate(self.agents):
+            action = actions.get(agent) if isinstance(actions, dict) else None
+            if not self.action_spaces[agent].contains(action):
+                raise UsageError(f"the action of {agent} is not in action space: {action!r}")
+            if self.illegal_action == "raise" and not self._mask_of(seat)[action]:
+                record = self.game.clone(self._record)
+                record["seat"] = seat
+                raise self.game.illegal_action_error(record, int(action))
+            indices.append(int(action))
+        return indices

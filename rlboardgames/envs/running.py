@@ -1,0 +1,224 @@
+"""A running game inside a PettingZoo environment: what the AEC and the parallel environment have in common."""
+
+import copy
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+
+from rlboardgames.core import episode
+from rlboardgames.core.compile import direct
+from rlboardgames.core.errors import OptionError, StateError, UsageError
+from rlboardgames.core.game import seeded_rng
+from rlboardgames.core.records import STANDING_WIDTH
+
+__all__ = ["ILLEGAL_ACTION", "RunningGame"]
+
+ILLEGAL_ACTION = ("terminate", "raise")
+"""What an illegal action does: end the game at the offender's expense, or raise `IllegalActionError`."""
+
+_BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each process
+
+
+class RunningGame:
+    """The state of a game that is being played, and what can be asked of it.
+
+    Parameters
+    ----------
+    game_type : type
+        The game; the modules of the package, for example `mint_delivery_v0`, have filled it in.
+    render_mode : {None, "ansi"}
+        With "ansi", `render` returns a drawing in text.
+    illegal_action : {"terminate", "raise"}
+        What an illegal action does: the game ends for everybody, the offender is paid -1 and the others 0, as with
+        PettingZoo's ``TerminateIllegalWrapper``; or `IllegalActionError`, the state untouched.
+    **options
+        Keywords of the game.
+
+    Attributes
+    ----------
+    game : Game
+        The rules; stateless.
+
+    Raises
+    ------
+    OptionError, DataError
+
+    Notes
+    -----
+    Observations are dictionaries: ``"observation"``, an int8 vector described by ``env.game.observation``, and
+    ``"action_mask"``, int8. Seats in them are relative: 0 is the observing seat.
+
+    ``reset(seed=s)`` seeds the stream of chance events, ``reset()`` continues it. A position, see
+    `rlboardgames.core.game.Game.position`, can be loaded with ``reset(options={"position": position})``.
+    """
+
+    _episode: tuple[str, ...] = ()
+    """Names of the attributes that belong to an episode, beside the record and the mask."""
+
+    def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
+        if render_mode not in (None, "ansi"):
+            raise OptionError(f"render_mode={render_mode!r} is neither None nor 'ansi'")
+        if illegal_action not in ILLEGAL_ACTION:
+            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
+        self.game = game_type(**options)
+        self.render_mode = render_mode
+        self.illegal_action = illegal_action
+        self.metadata = {
+            "name": self.game.name,
+            "render_modes": ["ansi"],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
+        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.game.actions.size) for agent in self.possible_agents}
+        self._has_reset = False
+        self._is_idle = True  # before the first reset, and after the end of a game
+        self._observation_size = self.game.observation.size
+        self._make_buffers()
+        self._bind_drivers()
+
+    def _make_observation_space(self):
+        spec = self.game.observation
+        return Dict(
+            {
+                "observation": Box(spec.low, spec.high, dtype=np.int8),
+                "action_mask": Box(0, 1, (self.game.actions.size,), dtype=np.int8),
+            }
+        )
+
+    def _make_buffers(self):
+        self._record = self.game.clone(self.game.blank)
+        self._mask = np.zeros(self.game.actions.size, np.int8)
+        self._standings = np.zeros((self.game.num_players, STANDING_WIDTH), np.int32)
+        self._rewards = np.zeros(self.game.num_players, np.float32)
+
+    def _bind_drivers(self):
+        self._tables = self.game.tables
+        self._play_decision = direct(
+            episode.play_decision, self._tables, self._record, 0, 0, self._mask, self._standings, self._rewards
+        )
+        self._observe_seat = direct(episode.observe_seat, self._tables, self._record, 0, 0, self._mask)
+
+    def __getstate__(self):
+        return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
+
+    def __setstate__(self, attributes):
+        self.__dict__.update(attributes)
+        self._bind_drivers()
+
+    def _require_reset(self, method):
+        if not self._has_reset:
+            raise UsageError(f"reset() needs to be called before {method}.")
+
+    def _deal(self, seed, options):
+        # a new game, or the position in `options`; where that is refused, the running game is untouched
+        rng = int(self._record["rng"][0]) if seed is None and self._has_reset else seeded_rng(seed)
+        position = options.get("position") if isinstance(options, dict) else None
+        if position is None:
+            self._record["rng"] = rng
+            episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
+        else:
+            record = self.game.from_position(position)
+            if seed is not None or "rng" not in position:
+                record["rng"] = rng
+            self._record = record
+            self._mask = self.game.mask(record)
+        self._is_idle = self.game.is_over(self._record)
+        self._has_reset = True
+
+    def observation_space(self, agent):
+        """Return the observation space of an agent, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        """Return the action space of an agent, always the same object."""
+        return self.action_spaces[agent]
+
+    def render(self):
+        """Return a drawing of the table in text, or None without a render mode."""
+        self._require_reset("render")
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() does nothing without a render mode; make the environment with one.")
+            return None
+        return self.game.render_text(self._record)
+
+    def close(self):
+        """Do nothing: there is no window."""
+
+    @property
+    def state_record(self):
+        """The running game's state, record array of shape (1,), for the methods of `game`. Not to be written to."""
+        self._require_reset("state_record")
+        return self._record
+
+    def action_name(self, index):
+        """Return the name of an action."""
+        return self.game.action_name(index)
+
+    def action_index(self, name):
+        """Return the index of an action."""
+        return self.game.action_index(name)
+
+    def position(self):
+        """Return the running game as JSON values, see `rlboardgames.core.game.Game.position`."""
+        self._require_reset("position")
+        return self.game.position(self._record)
+
+    def fingerprint(self):
+        """Return 16 hexadecimal digits that depend on every byte of the running game."""
+        self._require_reset("fingerprint")
+        return self.game.fingerprint(self._record)
+
+    def get_state(self):
+        """Return the exact state of the environment, for `set_state`.
+
+        The stream of chance events belongs to it, that of coming unseeded resets included.
+
+        Returns
+        -------
+        dict
+            To be kept, pickled, copied; not to be read.
+        """
+        self._require_reset("get_state")
+        return {
+            "game": repr(self.game),
+            "record": self._record.tobytes(),
+            "mask": self._mask.tobytes(),
+            "idle": self._is_idle,
+            **{name: copy.deepcopy(getattr(self, name)) for name in self._episode},
+        }
+
+    def set_state(self, state):
+        """Return to a state of `get_state`, of this environment or of another with the same keywords.
+
+        Parameters
+        ----------
+        state : dict
+
+        Raises
+        ------
+        StateError
+            The state is not from an environment of this game with these keywords. Nothing has changed then.
+        """
+        wanted = {"game", "record", "mask", "idle", *self._episode}
+        if not isinstance(state, dict) or state.keys() != wanted:
+            raise StateError("this is not a state of get_state()")
+        if state["game"] != repr(self.game) or len(state["record"]) != self.game.state_dtype.itemsize:
+            raise StateError(f"the state belongs to {state['game']}, this environment is {self.game!r}")
+        self._record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
+        self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
+        self._is_idle = state["idle"]
+        for name in self._episode:
+            setattr(self, name, copy.deepcopy(state[name]))
+        self._has_reset = True
+
+    def clone(self):
+        """Return an environment that goes on independently from exactly here."""
+        other = copy.copy(self)
+        other._make_buffers()
+        if self._has_reset:
+            other.set_state(self.get_state())
+        return other

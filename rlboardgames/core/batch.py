@@ -25,6 +25,8 @@ __all__ = [
 RANDOM, GREEDY, EXTERNAL = 0, 1, 2
 """Who controls a seat: from EXTERNAL on, somebody outside the compiled code."""
 
+_BLOCK = 16
+
 PLAY_ON, WAIT = -1, -2
 """In place of an action: nothing is to be played first, or the game is to be left alone."""
 
@@ -42,10 +44,18 @@ def pick_random(picker, mask):
     """
     legal = 0
     for action in range(len(mask)):
-        if mask[action] != 0:
-            legal += 1
+        legal += mask[action]
     skip = integers(picker, legal)
-    for action in range(len(mask)):
+    first = 0
+    while first + _BLOCK <= len(mask):  # whole blocks are passed over quickly, for sums are vectorised
+        block = 0
+        for k in range(_BLOCK):
+            block += mask[first + k]
+        if skip < block:
+            break
+        skip -= block
+        first += _BLOCK
+    for action in range(first, len(mask)):
         if mask[action] != 0:
             if skip == 0:
                 return action

@@ -18,6 +18,8 @@ __all__ = [
     "choose_greedy",
     "deal_game",
     "find_legal",
+    "find_outcome",
+    "find_standing",
     "observe_seat",
     "outcome",
     "play_decision",
@@ -25,7 +27,6 @@ __all__ = [
     "start_game",
     "write_legal",
     "write_observation",
-    "write_returns",
     "write_standing",
 ]
 
@@ -194,8 +195,18 @@ def choose_greedy(tables, states, i):
 
 
 @compiled
-def write_returns(tables, states, i, standings, returns):
-    """Write the standings of record `i` and the outcome of every seat as if the game ended now."""
+def find_standing(tables, states, i, standings):
+    """Write the points and tie-breakers of every seat in record `i`, as it stands."""
     write_standing(tables[0], states[i], standings)
-    for seat in range(len(returns)):
-        returns[seat] = outcome(tables[0], standings, seat)
+
+
+@compiled
+def find_outcome(tables, states, i, standings, outcomes):
+    """Write the outcome of every seat as if the game in record `i` ended now."""
+    state = states[i]
+    over = state.over
+    state.over = 1
+    write_standing(tables[0], state, standings)
+    state.over = over
+    for seat in range(len(outcomes)):
+        outcomes[seat] = outcome(tables[0], standings, seat)

@@ -231,14 +231,14 @@ class Game(ABC):
     def standing(self, state):
         """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
         standings = np.empty((self.num_players, STANDING_WIDTH), np.int32)
-        episode.write_returns(self.tables, state, 0, standings, np.empty(self.num_players, np.float32))
+        episode.find_standing(self.tables, state, 0, standings)
         return standings
 
     def outcome(self, state):
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
-        returns = np.empty(self.num_players, np.float32)
-        episode.write_returns(self.tables, state, 0, self._scratch_standings, returns)
-        return returns
+        outcomes = np.empty(self.num_players, np.float32)
+        episode.find_outcome(self.tables, state, 0, self._scratch_standings, outcomes)
+        return outcomes
 
     # Acting
 

@@ -58,7 +58,9 @@ class Reader:
     def at(self, key, default=None):
         """Return the reader of a key's or an index's value; of `default` where the key is missing."""
         if isinstance(key, int):
-            return self._child(key, self.value[key])
+            return self.items(key + 1)[key]
+        if not isinstance(self.value, dict):
+            self.refuse(f"{_shown(self.value)} is not an object")
         return self._child(key, self.value.get(key, default))
 
     def integer(self, low, high):

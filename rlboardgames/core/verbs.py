@@ -101,10 +101,10 @@ def register(state_dtype, **implementations):
     key = state_dtype if INTERPRETED else from_dtype(state_dtype)
     if ("play", key) in _IMPLEMENTATIONS:
         raise TypeError("another game has registered a state record of this layout; name a field after the game")
-    if not INTERPRETED:
-        stamp_with(key, Path(implementations["play"].__code__.co_filename).resolve().parent)
     for name, function in implementations.items():
         wanted = list(inspect.signature(_VERBS[name]).parameters)
         if list(inspect.signature(function).parameters) != wanted:
             raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
-        _IMPLEMENTATIONS[name, key] = function
+    if not INTERPRETED:
+        stamp_with(key, Path(implementations["play"].__code__.co_filename).resolve().parent)
+    _IMPLEMENTATIONS.update({(name, key): function for name, function in implementations.items()})

@@ -68,7 +68,7 @@ def test_refused_actions_leave_the_state_untouched(setup):
         before = state.tobytes()
         mask = game.mask(state)
         for action in np.flatnonzero(mask == 0).tolist():
-            with pytest.raises(IllegalActionError, match="over|not legal"):
+            with pytest.raises(IllegalActionError, match=r"over|not legal"):
                 game.play(state, action)
             assert state.tobytes() == before
         for action in np.flatnonzero(mask).tolist():

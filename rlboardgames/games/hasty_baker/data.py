@@ -59,7 +59,7 @@ def _checked(document, path):
     size = _check_counts(reader.at("ingredients"), s.CARD_NAMES[: s.INGREDIENTS])
     size += _check_counts(reader.at("strategy"), s.CARD_NAMES[s.INGREDIENTS :])
     if size > s.BLUE_CARDS:
-        reader.refuse(f"{size} ingredient and strategy cards where {s.BLUE_CARDS} are the most")
+        reader.at("ingredients").refuse(f"{size} ingredient and strategy cards where {s.BLUE_CARDS} are the most")
     _check_recipes(reader.at("recipes"))
     return document
 
@@ -117,7 +117,7 @@ def check_size(edition, path, num_players):
     needed = s.HAND * num_players + min(laid, sum(ingredients.values())) + batches + ribbons + 1
     size = sum(ingredients.values()) + sum(strategy.values())
     if size < needed:
-        reader.refuse(
+        reader.at("ingredients").refuse(
             f"{size} ingredient and strategy cards where {num_players} players need {needed}, "
             "so that there is always a card to draw"
         )

@@ -32,8 +32,11 @@ def _headline(state):
         return f"game over after {state['decisions']} decisions"
     if state["phase"] == s.DISCARD:
         return f"seat {state['seat']} to move, discards down to {s.HAND} cards"
-    left = state["actions_left"]
-    return f"seat {state['seat']} to move, {left} {'action' if left == 1 else 'actions'} left"
+    return f"seat {state['seat']} to move, {_number(state['actions_left'], 'action')} left"
+
+
+def _number(count, noun):
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _cards(counts):
@@ -55,7 +58,7 @@ def _seat(game, state, seat):
     marks = [mark for mark in ("ribbon", "batch") if state[mark][seat]]
     beside = f" with {' and '.join(f'a {_spaced(_TROPHIES[mark])}' for mark in marks)}" if marks else ""
     return [
-        f"seat {seat}: {state['points'][seat]} points, {state['hand_size'][seat]} cards in hand",
+        f"seat {seat}: {_number(state['points'][seat], 'point')}, {_number(state['hand_size'][seat], 'card')} in hand",
         f"  bakes {game.desserts[dessert]} ({', '.join(listed)}){beside}",
         f"  on it: {_cards(state['laid'][seat])}",
         f"  completed: {_completed(game, state, seat)}",

@@ -75,6 +75,7 @@ def read_position(game, reader, state):
         _read_board(game, board.keys(("stations", "windows", "lines")), state, seat)
     _check_boards(game, boards, state)
     _read_decided(game, reader.at("decided"), state)
+    _check_turn(game, reader.at("turn"), state)
 
 
 def _read_cards(game, reader, state):
@@ -133,6 +134,14 @@ def _check_boards(game, boards, state):
         if how.any() and s.GOLD not in how:
             seat = int(how.argmax())
             boards[seat].at("lines").at(name).refuse("whoever completed the line first has its gold value")
+
+
+def _check_turn(game, reader, state):
+    # MX-12: a turn fills at most one window of a seat
+    turns = state["turn"] if (state["decided"][: game.num_players] != s.NONE).all() else state["turn"] - 1
+    filled = int(game.tables[0]["windows"].sum()) - int(state["windows"][0].sum())
+    if filled > turns:
+        reader.refuse(f"{filled} windows of a seat are filled after {turns} turns")
 
 
 def _read_decided(game, reader, state):

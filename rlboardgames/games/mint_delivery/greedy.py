@@ -283,8 +283,9 @@ def _best_subset(tables, state):
 def _drive_to(tables, state, goal):
     best = END_TURN
     best_distance = _distance(tables, state, state.space[state.seat], goal)
+    spaces = rules.reachable(tables, state)
     for target in range(SPACES):
-        if rules.can_move(tables, state, target):
+        if spaces >> target & 1 and rules.may_enter(state, target):
             distance = _distance(tables, state, rules.landing(tables, state, target), goal)
             if distance < best_distance:
                 best = MOVE + target

@@ -222,30 +222,43 @@ def _end_turn(tables, state):
 
 
 @rule
-def _are_joined(tables, state, a, b):
-    if tables.joined[a, b]:
-        return True
-    # MD-28: a tunnel has a road to Mintopia, both ways
-    return (a == tables.city and state.condition[b] == TUNNEL) or (b == tables.city and state.condition[a] == TUNNEL)
+def _neighbours(tables, state, space):
+    # as bits: bit k is space k
+    spaces = tables.neighbours[space]
+    if tables.road_conditions:
+        for other in range(SPACES):  # MD-28: a tunnel has a road to Mintopia, both ways
+            is_tunnel = state.condition[other] == TUNNEL or state.condition[space] == TUNNEL
+            if is_tunnel and (space == tables.city or other == tables.city):
+                spaces |= 1 << other
+    return spaces
 
 
 @rule
-def entered_from(tables, state, target):
-    """Return the space from which a move of the seat to move enters `target`, or NONE if no road leads there."""
+def reachable(tables, state):
+    """Return, as bits, the spaces to which roads lead the seat to move in one move (MD-10)."""
     seat = state.seat
     origin = state.space[seat]
-    if target == origin:
-        return NONE
-    if _are_joined(tables, state, origin, target):
-        return origin
-    if target == tables.city and state.limits[seat, HOME]:  # MD-21 home
-        return origin
+    near = _neighbours(tables, state, origin)
+    spaces = near
+    if state.limits[seat, HOME]:  # MD-21 home
+        spaces |= 1 << tables.city
     if state.limits[seat, MOVE_ROADS] > 1:  # MD-21 move_two; MD-29: not through a road condition
         for via in range(SPACES):
-            on_the_way = state.condition[via] == NONE and _are_joined(tables, state, origin, via)
-            if on_the_way and _are_joined(tables, state, via, target):
-                return via
-    return NONE
+            if near >> via & 1 and state.condition[via] == NONE:
+                spaces |= _neighbours(tables, state, via)
+    return spaces & ~(1 << origin)
+
+
+@rule
+def _entered_from(tables, state, target):
+    # the space from which the seat to move enters a reachable `target`
+    origin = state.space[state.seat]
+    near = _neighbours(tables, state, origin)
+    beside = _neighbours(tables, state, target)
+    for via in range(SPACES):
+        if near >> via & 1 and beside >> via & 1 and not near >> target & 1 and state.condition[via] == NONE:
+            return via
+    return origin
 
 
 @rule
@@ -257,17 +270,11 @@ def may_enter(state, space):
 
 
 @rule
-def can_move(tables, state, target):
-    """Return whether the seat to move may drive to `target` (MD-10)."""
-    return state.actions_left > 0 and entered_from(tables, state, target) != NONE and may_enter(state, target)
-
-
-@rule
 def landing(tables, state, target):
     """Return where a move to `target` ends: behind a racetrack it is the space at the other end (MD-26)."""
     if state.condition[target] != RACETRACK:
         return target
-    origin = entered_from(tables, state, target)
+    origin = _entered_from(tables, state, target)
     for space in range(SPACES):
         if tables.joined[target, space] and space != origin:
             return space
@@ -696,8 +703,9 @@ def _legal_in_turn(tables, state, mask):
             mask[LOAD + count] = 1
     if state.actions_left == 0:
         return
+    spaces = reachable(tables, state)
     for target in range(SPACES):
-        if can_move(tables, state, target):
+        if spaces >> target & 1 and may_enter(state, target):
             mask[MOVE + target] = 1
     if can_unload(tables, state):
         _legal_mints_in_truck(state, mask, UNLOAD_MINT)

@@ -137,7 +137,7 @@ def read_position(game, reader, state):
     last = game.num_players if state["over"] else game.num_players - 1
     state["passes"] = reader.at("passes").integer(0, last)
     if state["passes"] and (state["prepared"] or state["target"] != s.NONE):
-        reader.at("passes").refuse("the last decision of this turn was none, so no passes are in succession")
+        reader.at("passes").refuse("a play was made in this turn, so the last decision was no pass")
 
 
 def _per_seat(game, reader):

@@ -24,7 +24,7 @@ CARD_RANKS = 5  # a Monad is no card
 # Cards in play (MO-2, MO-3)
 COMMONS_DEALT = 6  # to each seat
 MAX_COMMONS = SEATS * COMMONS_DEALT
-MAX_CARDS = MAX_COMMONS + 4 * COLOURS
+MAX_CARDS = MAX_COMMONS + 4 * COLOURS  # a hand may hold them all (MO-19)
 
 # Phases
 PHASES = ("turn", "bonus", "paying")

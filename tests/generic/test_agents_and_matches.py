@@ -1,0 +1,229 @@
+"""Agents, pools of opponents and matches."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from generic_cases import default_setup, each_default, each_game, few_setups
+
+from rlboardgames.agents import Agent, GreedyAgent, OpponentPool, RandomAgent, make_agent
+from rlboardgames.agents.arena import OUTSIDE, Arena
+from rlboardgames.core import batch
+from rlboardgames.core.episode import RUNNING, TRUNCATED
+from rlboardgames.core.errors import OptionError
+from rlboardgames.evaluation.match import play_match, wilson_interval
+from rlboardgames.registry import GAMES
+
+
+class LastLegal(Agent):
+    """Takes the last legal action, and counts how often it was asked."""
+
+    name = "last"
+
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, observations, masks, rng):
+        """Choose the last legal action."""
+        self.asked += len(masks)
+        assert masks.any(axis=1).all()
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (1, 10, 0.0179, 0.4042),
+        (5, 10, 0.2366, 0.7634),
+        (10, 10, 0.7225, 1.0),
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (1, 29, 0.0061, 0.1718),
+        (1, 1, 0.2065, 1.0),
+    ],
+)
+def test_wilson_intervals(successes, trials, low, high):
+    """Known intervals; those of 263, 148 and 29 trials are in Newcombe, Statistics in Medicine 17 (1998)."""
+    interval = wilson_interval(successes, trials)
+    assert interval == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilson_intervals_are_intervals():
+    """An interval holds the rate, lies between 0 and 1, narrows with trials and mirrors with failures."""
+    assert wilson_interval(0, 0) == (0.0, 1.0)
+    for trials in (1, 2, 7, 100, 10**6):
+        for successes in {0, 1, trials // 2, trials}:
+            low, high = wilson_interval(successes, trials)
+            assert 0 <= low <= successes / trials <= high <= 1
+            mirrored = wilson_interval(trials - successes, trials)
+            assert mirrored == pytest.approx((1 - high, 1 - low))
+    widths = [np.diff(wilson_interval(trials // 2, trials))[0] for trials in (10, 100, 1000)]
+    assert widths == sorted(widths, reverse=True)
+
+
+@each_game
+def test_agents_by_name(name):
+    """Names make the built-in agents, an agent is itself, and anything else is refused."""
+    game = default_setup(name).game()
+    assert isinstance(make_agent("random", game), RandomAgent)
+    assert isinstance(make_agent("greedy", game), GreedyAgent)
+    agent = LastLegal()
+    assert make_agent(agent, game) is agent
+    for bad in (None, 3, RandomAgent, ["random"], 1.0):
+        with pytest.raises(OptionError):
+            make_agent(bad, game)
+
+
+def test_the_random_agent_is_uniform():
+    """Each legal action is chosen equally often, no other ever, and the generator given is the only one used."""
+    masks = np.zeros((3000, 6), np.int8)
+    masks[:, [1, 2, 5]] = 1
+    observations = np.zeros((3000, 1), np.int8)
+    first, again = (RandomAgent().choose(observations, masks, np.random.default_rng(1)) for _ in range(2))
+    assert first.tolist() == again.tolist()
+    counts = Counter(first.tolist())
+    assert set(counts) == {1, 2, 5}
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 13.8  # chi-square, 2 degrees, 0.1 %
+
+
+def test_pools_draw_by_weight():
+    """Agents are drawn in proportion to their weights; a weight of 0 retires one; agents may be added."""
+    game = default_setup(GAMES[0]).game()
+    pool = OpponentPool(["random", "greedy"], game)
+    pool.add(LastLegal(), weight=2.0)
+    assert [agent.name for agent in pool.agents] == ["random", "greedy", "last"]
+    pool.set_weight(0, 0)
+    drawn = pool.draw(np.random.default_rng(0), (1500, 2))
+    assert drawn.shape == (1500, 2)
+    assert set(np.unique(drawn)) == {1, 2}
+    counts = np.bincount(drawn.ravel(), minlength=3)
+    assert abs(counts[2] - 2000) < 3.3 * np.sqrt(3000 * 2 / 9)
+    assert pool.draw(np.random.default_rng(0), (1500, 2)).tolist() == drawn.tolist()
+
+
+def test_bad_pools_are_refused():
+    """A pool without agents, without weight, or with what is no agent or weight is an `OptionError`."""
+    game = default_setup(GAMES[0]).game()
+    for bad in ([], (), 3, None, ["random", None], [["random"]]):
+        with pytest.raises(OptionError):
+            OpponentPool(bad, game)
+    pool = OpponentPool("random", game)
+    for weight in (-1, float("nan"), -1e-9, float("inf"), "1", None):
+        with pytest.raises(OptionError):
+            pool.set_weight(0, weight)
+        with pytest.raises(OptionError):
+            pool.add("greedy", weight)
+    assert pool.weights == [1.0]
+    assert len(pool.agents) == 1
+    pool.set_weight(0, 0)
+    with pytest.raises(OptionError):
+        pool.draw(np.random.default_rng(0), (1,))
+
+
+@few_setups
+def test_arenas_stop_where_the_outside_is_to_move(setup):
+    """Each running game waits for its outside seat, and the others have been played by their agents."""
+    game = setup.game(max_steps=200)
+    agents = [LastLegal(), RandomAgent(), GreedyAgent()]
+    arena = Arena(game, 6, agents, seed=1)
+    rows = np.arange(6)
+    players = np.array([[(row + seat) % 3 for seat in range(setup.num_players)] for row in rows])
+    players[:, -1] = OUTSIDE
+    arena.deal(rows, players)
+    arena.play(np.full(6, batch.PLAY_ON))
+    for _ in range(10):
+        for row in rows[arena.status == RUNNING]:
+            state = arena.states[row : row + 1]
+            assert arena.seats[row] == game.seat(state) == setup.num_players - 1
+            assert arena.masks[row].tobytes() == game.mask(state).tobytes()
+            assert arena.observations[row].tobytes() == game.observe(state, game.seat(state)).tobytes()
+        before = arena.states.copy()
+        actions = np.where(arena.status == RUNNING, arena.masks.argmax(axis=1), batch.WAIT)
+        actions[0] = batch.WAIT
+        arena.play(actions)
+        assert arena.states[0] == before[0]
+        running = (arena.status == RUNNING) & (rows > 0)
+        assert (arena.states["decisions"] > before["decisions"])[running].all()
+    assert agents[0].asked > 0 or setup.num_players == 1
+
+
+@few_setups
+def test_matches_rotate_the_seats(setup, monkeypatch):
+    """The agent sits in each seat equally often, and the opponents fill the others in turn."""
+    seatings = []
+    deal = Arena.deal
+    monkeypatch.setattr(
+        Arena, "deal", lambda self, rows, players: (seatings.append(players), deal(self, rows, players))
+    )
+    game = setup.game(max_steps=30)
+    games = 4 * setup.num_players
+    result = play_match(game, GreedyAgent(), [RandomAgent(), LastLegal()], games=games, seed=2)
+    players = np.concatenate(seatings)
+    assert result.games == len(players) == games
+    assert (players == 0).sum(axis=0).tolist() == [4] * setup.num_players
+    assert ((players == 0).sum(axis=1) == 1).all()
+    for row in players:
+        others = np.roll(row, -int(np.flatnonzero(row == 0)[0]))[1:]
+        assert others.tolist() == [1 + k % 2 for k in range(setup.num_players - 1)]
+
+
+@each_default
+def test_matches_repeat_with_their_seed(setup):
+    """The same seed gives the same result, another seed another, and progress counts all games."""
+    game = setup.game(max_steps=120)
+    done = []
+    results = [
+        play_match(game, GreedyAgent(), [LastLegal()], games=260, seed=seed, progress=done.append) for seed in (3, 3, 4)
+    ]
+    assert results[0] == results[1] != results[2]
+    assert sum(done) == 3 * 260
+    assert play_match(game, GreedyAgent(), [RandomAgent()], games=4, seed=[3, 1]).games == 4
+
+
+@few_setups
+def test_results_of_matches_hang_together(setup):
+    """Wins, draws, outcomes, points and lengths are within their bounds, and equal players share the wins."""
+    game = setup.game(max_steps=40)
+    result = play_match(game, GreedyAgent(), [GreedyAgent()], games=6 * setup.num_players, seed=5)
+    assert result.games == 6 * setup.num_players
+    assert 0 <= result.wins + result.draws <= result.games
+    assert 0 <= result.truncated <= result.games
+    assert 1 <= result.mean_decisions <= 40
+    assert result.points_error >= 0
+    assert result.win_interval == wilson_interval(result.wins, result.games)
+    if setup.num_players > 1:
+        assert -1 <= result.mean_outcome <= 1
+
+
+@each_default
+def test_the_greedy_player_beats_the_random_one(setup):
+    """Greedy play wins most games against random play."""
+    game = setup._replace(num_players=2).game()
+    result = play_match(game, GreedyAgent(), [RandomAgent()], games=24, seed=6)
+    assert result.wins > 16
+    assert result.mean_points > result.mean_opponent_points
+    assert result.mean_outcome > 0.4
+
+
+@each_default
+def test_bad_matches_are_refused(setup):
+    """A match without games, without opponents where seats are free, or with no seed is an `OptionError`."""
+    game = setup.game(max_steps=20)
+    for games in (0, -1, 1.5, None):
+        with pytest.raises(OptionError):
+            play_match(game, GreedyAgent(), [RandomAgent()], games=games)
+    with pytest.raises(OptionError):
+        play_match(game, GreedyAgent(), [], games=2)
+    for seed in (-1, "seed", 0.5):
+        with pytest.raises(OptionError):
+            play_match(game, GreedyAgent(), [RandomAgent()], games=2, seed=seed)
+
+
+def test_truncated_games_count_in_matches():
+    """Games that ``max_steps`` cuts are counted and scored as they stand."""
+    game = default_setup(GAMES[0]).game(max_steps=3)
+    result = play_match(game, RandomAgent(), [RandomAgent()], games=5, seed=7)
+    assert result.truncated == 5
+    assert result.mean_decisions == 3
+    assert TRUNCATED < RUNNING

@@ -1,0 +1,129 @@
+"""The cache of machine code: used where nothing changed, and only there."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from generic_cases import PACKAGE, SCRIPTS, run_python
+
+RULE = """from rlboardgames.core.compile import rule
+
+
+@rule
+def points(value):
+    return value + {bonus}
+"""
+COMPILING = "compiling the rules"
+
+
+@pytest.fixture
+def toy(tmp_path):
+    """A copy of the package with a toy game in it, whose driver and rule are in different files."""
+    folder = tmp_path / "package"
+    shutil.copytree(PACKAGE, folder / "rlboardgames", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(SCRIPTS / "toy_game.py", folder / "rlboardgames")
+    return _Toy(folder, tmp_path / "cache")
+
+
+class _Toy:
+    def __init__(self, folder, cache):
+        self.folder = folder
+        self.rule = folder / "rlboardgames" / "toy_rule.py"
+        self.cache = cache
+        self.edit(bonus=7)
+
+    def edit(self, bonus):
+        """Write the rule; only one digit differs, so neither the size nor the driver's file changes."""
+        self.rule.write_text(RULE.format(bonus=bonus), encoding="utf-8")
+
+    def environment(self, **more):
+        """Return the settings of the toy's processes."""
+        return {"PYTHONDONTWRITEBYTECODE": "1", "NUMBA_CACHE_DIR": str(self.cache), **more}
+
+    def run(self, index=0, **more):
+        """Run the toy; return what it printed and whether it compiled."""
+        arguments = ("-m", "rlboardgames.toy_game", index)
+        process = run_python(*arguments, folder=self.folder, **self.environment(**more))
+        return process, COMPILING in process.stderr
+
+    def points(self, **more):
+        """Run the toy, which must succeed; return its points and whether it compiled."""
+        process, compiled = self.run(**more)
+        assert process.returncode == 0, process.stderr
+        return int(process.stdout), compiled
+
+    def entries(self):
+        """Return the files of the cache by name, with their time of writing."""
+        return {path: path.stat().st_mtime_ns for path in self.cache.rglob("*.nb*")}
+
+
+def test_an_edited_rule_takes_effect(toy):
+    """The second process finds the code of the first; after an edit of a rule elsewhere it is compiled anew."""
+    assert toy.points() == (7, True)
+    entries = toy.entries()
+    assert entries
+    assert toy.points() == (7, False)
+    assert toy.entries() == entries
+    toy.edit(bonus=8)
+    assert toy.points() == (8, True)
+    assert toy.points() == (8, False)
+
+
+def test_settings_are_honoured_with_a_warm_cache(toy):
+    """With checks of the bounds an index outside its field raises, though unchecked code is in the cache."""
+    process, compiled = toy.run(index=5)
+    assert process.returncode == 0, process.stderr
+    assert compiled
+    checked, compiled = toy.run(index=5, NUMBA_BOUNDSCHECK="1")
+    assert compiled
+    assert checked.returncode != 0
+    assert "IndexError" in checked.stderr
+    again, compiled = toy.run(index=5, NUMBA_BOUNDSCHECK="1")
+    assert not compiled
+    assert "IndexError" in again.stderr
+    unchecked, compiled = toy.run(index=5)
+    assert (unchecked.returncode, compiled) == (0, False)
+    interpreted, _ = toy.run(index=5, NUMBA_DISABLE_JIT="1")
+    assert "IndexError" in interpreted.stderr
+    assert toy.points(NUMBA_DISABLE_JIT="1") == (7, False)
+
+
+def test_damaged_entries_are_compiled_anew(toy):
+    """Entries that are cut short or overwritten do no harm."""
+    assert toy.points() == (7, True)
+    for damage in (lambda data: data[: len(data) // 2], lambda data: b"nonsense", lambda data: b""):
+        for path in toy.entries():
+            path.write_bytes(damage(path.read_bytes()))
+        assert toy.points() == (7, True)
+    assert toy.points() == (7, False)
+
+
+def test_processes_may_compile_at_once(toy):
+    """Processes that fill the same cache at the same time all compute rightly, and so do later ones."""
+    command = [sys.executable, "-m", "rlboardgames.toy_game", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(toy.folder), **toy.environment()}
+    processes = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(3)
+    ]
+    assert [int(process.communicate()[0]) for process in processes] == [7, 7, 7]
+    assert toy.points() == (7, False)
+
+
+def test_a_folder_that_cannot_be_written_is_no_obstacle(toy):
+    """Without any folder for the machine code it is compiled in each process, and the player is told why."""
+    script = (
+        "import runpy, sys, numba.core.caching as caching\n"
+        "def refuse(self):\n"
+        "    raise OSError('read-only')\n"
+        "for locator in caching.CacheImpl._locator_classes:\n"
+        "    locator.ensure_cache_path = refuse\n"
+        "sys.argv = ['toy_game', '0']\n"
+        "runpy.run_module('rlboardgames.toy_game', run_name='__main__')\n"
+    )
+    process = run_python("-c", script, folder=toy.folder, **toy.environment())
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.strip() == "7"
+    assert "NUMBA_CACHE_DIR" in process.stderr
+    assert not toy.entries()

@@ -7,12 +7,12 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
-from generic_cases import default_setup, module_of, setups_of
+from generic_cases import default_setup, setups_of
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, UsageError
-from rlboardgames.registry import PARALLEL
+from rlboardgames.registry import PARALLEL, module_of
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # PettingZoo's tests import its own deprecated modules

@@ -34,7 +34,7 @@ def main(index):
     tables["num_seats"] = tables["num_teams"] = 1
     state["toy_index"] = index
     standings, returns = np.zeros((1, STANDING_WIDTH), np.int32), np.zeros(1, np.float32)
-    episode.write_returns(tables, state, 0, standings, returns)
+    episode.find_outcome(tables, state, 0, standings, returns)
     print(standings[0, 0])
 
 

@@ -1771,7 +1771,7 @@ def scene(seat=0, **changes):
         "kitchens": {
             0: kitchen("Cupcakes", "eggs"),
             1: kitchen("Cake", "milk wild", ribbon=True),
-            2: kitchen("Trifle", "milk milk", batch=True),
+            2: kitchen("Trifle", "milk", batch=True),
         },
         "completed": {0: ["Muffins"], 1: ["Cookies", "Cookies"], 2: ["Brownies"]},
         "trophies": {2: "blue_ribbon"},
@@ -1824,10 +1824,10 @@ def test_the_order_of_the_recipe_pile_is_hidden(seat):
         {"kitchens": {0: kitchen("Donuts", "eggs")}},
         {"kitchens": {1: kitchen("Cake", "flour wild", ribbon=True)}},
         {"kitchens": {1: kitchen("Cake", "milk sugar", ribbon=True)}},
-        {"kitchens": {2: kitchen("Trifle", "milk", batch=True)}},
+        {"kitchens": {2: kitchen("Trifle", "milk milk", batch=True)}},
         {"kitchens": {1: kitchen("Cake", "milk wild")}},
         {"kitchens": {0: kitchen("Cupcakes", "eggs", ribbon=True), 1: kitchen("Cake", "milk wild")}},
-        {"kitchens": {1: kitchen("Cake", "milk wild", ribbon=True, batch=True)}},
+        {"kitchens": {0: kitchen("Cupcakes", "eggs", batch=True), 2: kitchen("Trifle", "milk")}},
         {"hands": {1: "frosting frosting", 2: "sugar wild take_two butter"}},
         {"hands": {0: "flour eggs milk", 1: "frosting frosting butter new_hand"}},
         {"completed": {1: ["Cookies"]}},
@@ -1848,6 +1848,24 @@ def test_the_order_of_the_recipe_pile_is_hidden(seat):
 def test_what_lies_open_is_seen_by_all(seat, changes):
     """Recipes and what lies on them, points, hand sizes, actions left, whose turn it is, pile sizes, discards."""
     assert view(scene(), seat) != view(scene(**changes), seat)
+
+
+@rule("HB-12", "HB-13", "HB-14")
+@pytest.mark.parametrize("seat", [0, 1, 5])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"trophies": {0: "blue_ribbon"}}, {"trophies": {1: "blue_ribbon"}}),
+        ({"trophies": {0: "double_batch"}}, {"trophies": {1: "double_batch"}}),
+        ({"completed": {0: ["Trifle"]}}, {"completed": {1: ["Trifle"]}}),
+        ({"completed": {0: ["Trifle"]}}, {"completed": {0: ["Trifle"]}, "points": [4, 3, 4, 3, 2, 2]}),
+    ],
+    ids=str,
+)
+def test_points_and_completed_piles_are_seen_apart(seat, one, other):
+    """Seventeen recipes have gone back to the recipe pile, so points do not tell what lies in the completed piles."""
+    points = [4, 4, 3, 3, 2, 2]
+    assert view(base(6, **({"points": points} | one)), seat) != view(base(6, **({"points": points} | other)), seat)
 
 
 @rule("HB-3")

@@ -149,7 +149,7 @@ def main(
             env = module_of(name).env(**options)
             envs = module_of(name).vec_env(num_envs, **options)
         aec_steps_per_second(env, 0.1)
-        rows = {"env() loop": [], f"rollout, {num_envs} games": []}
+        rows: dict[str, list] = {"env() loop": [], f"rollout, {num_envs} games": []}
         for _ in range(rounds):
             reference = aec_steps_per_second(peer, seconds)
             rows["env() loop"].append((aec_steps_per_second(env, seconds), reference))

@@ -75,7 +75,7 @@ class LearningCurve(BaseCallback):
         against = [
             play_match(self.game, agent, [other], CURVE_GAMES, self.seed) for other in (RandomAgent(), GreedyAgent())
         ]
-        episodes = [episode["r"] for episode in self.model.ep_info_buffer]
+        episodes = [episode["r"] for episode in self.model.ep_info_buffer or ()]
         self.rows.append(
             (
                 self.num_timesteps,

@@ -67,8 +67,8 @@ class OpponentPool:
 
     def __init__(self, agents, game):
         self._game = game
-        self.agents = []
-        self.weights = []
+        self.agents: list[Agent] = []
+        self.weights: list[float] = []
         for agent in agents if isinstance(agents, (list, tuple)) else [agents]:
             self.add(agent)
         if not self.agents:

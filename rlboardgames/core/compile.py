@@ -20,7 +20,7 @@ import os
 import pickle
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numba
 from numba.core import caching, config
@@ -31,6 +31,8 @@ __all__ = ["INTERPRETED", "compiled", "direct", "rule", "stamp_with"]
 
 INTERPRETED = bool(config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the rules run in the interpreter."""
+
+_njit: Any = numba.njit  # its type stubs do not know all of its options
 
 _SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT", "CPU_NAME", "CPU_FEATURES")
 
@@ -123,7 +125,7 @@ class _NoCache(caching.NullCache):
 
 def rule(function):
     """Mark a function that rules and drivers call: plain Numba, compiled into its callers."""
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return _njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
 def compiled(function):
@@ -140,7 +142,7 @@ def compiled(function):
     """
     if INTERPRETED:
         return interpreter.with_views(function)
-    driver = numba.njit(nogil=True, error_model="numpy")(function)
+    driver = _njit(nogil=True, error_model="numpy")(function)
     try:
         driver._cache = _Cache(function)
     except RuntimeError:  # no writable folder

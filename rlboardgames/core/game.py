@@ -1,6 +1,7 @@
 """`Game`: one game with its options, as plain functions over state records. What every adapter is built on."""
 
 import hashlib
+import inspect
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -375,9 +376,9 @@ class Game(ABC):
 
     def _check_options(self, reader):
         reader.keys((), tuple(self.options))
-        defaults = type(self)(num_players=self.num_players).options
+        parameters = inspect.signature(type(self)).parameters
         for key, value in self.options.items():
-            given = reader.at(key, defaults[key])
+            given = reader.at(key, parameters[key].default)
             if given.value != value or type(given.value) is not type(value):
                 given.refuse(f"the position has {given.value!r}, this game {value!r}")
 

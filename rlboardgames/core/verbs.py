@@ -31,7 +31,7 @@ def _verb(declaration):
     def implementation_for(*types):
         return _IMPLEMENTATIONS.get((name, types[1]))
 
-    implementation_for.__signature__ = inspect.signature(declaration)
+    setattr(implementation_for, "__signature__", inspect.signature(declaration))  # noqa: B010 (mypy knows no such attribute)
     overload(declaration)(implementation_for)
     return declaration
 

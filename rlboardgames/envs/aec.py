@@ -79,7 +79,7 @@ class GameEnv(RunningGame, AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self._is_idle)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.seat(self._record), 0)]
         self._skip_agent_selection = None
         self._has_updated = True

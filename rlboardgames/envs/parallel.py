@@ -120,7 +120,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         indices = []
         for seat, agent in enumerate(self.agents):
             action = actions.get(agent) if isinstance(actions, dict) else None
-            if not self.action_spaces[agent].contains(action):
+            if action is None or not self.action_spaces[agent].contains(action):
                 raise UsageError(f"the action of {agent} is not in action space: {action!r}")
             if self.illegal_action == "raise" and not self._mask_of(seat)[action]:
                 record = self.game.clone(self._record)

@@ -82,7 +82,7 @@ class SB3VecEnv(VecEnv):
         rewards, terminated, truncated, finished, final_observations = self.games.step(self._actions)
         self._returns += rewards
         self._lengths += 1
-        infos = [{} for _ in range(self.num_envs)]
+        infos: list[dict] = [{} for _ in range(self.num_envs)]
         for row, observation in zip(finished, final_observations, strict=True):
             elapsed = round(time.perf_counter() - self._started, 6)
             infos[row] = {

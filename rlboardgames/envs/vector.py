@@ -237,14 +237,14 @@ class _Threads:
         bounds = np.linspace(0, size, min(count, size) + 1).astype(int).tolist()
         self._chunks = list(pairwise(bounds))
         self._standings = [np.zeros(standings_shape, np.int32) for _ in self._chunks]
-        self._pool = None
-        self._process = None
+        self._pool: ThreadPoolExecutor | None = None
+        self._process: int | None = None
 
     def run(self, work):
         """Call ``work(start, stop, scratch)`` for each chunk and return the results."""
         if len(self._chunks) == 1:
             return [work(*self._chunks[0], self._standings[0])]
-        if self._process != os.getpid():
+        if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(len(self._chunks), thread_name_prefix="rlboardgames")
             self._process = os.getpid()
         starts, stops = zip(*self._chunks, strict=True)

@@ -73,9 +73,14 @@ class MintDelivery(Game):
         if isinstance(road_conditions, bool) or road_conditions not in range(5):
             raise OptionError(f"road_conditions={road_conditions!r} is not a whole number from 0 to 4")
         self.edition = load_edition(data)
-        options = {"abilities": abilities, "road_conditions": int(road_conditions)}
-        options["data"] = None if data is None else str(data)
-        super().__init__(num_players, reward, max_steps, **options)
+        super().__init__(
+            num_players,
+            reward,
+            max_steps,
+            abilities=abilities,
+            road_conditions=int(road_conditions),
+            data=None if data is None else str(data),
+        )
 
     def _fill_tables(self, tables):
         tables["abilities"] = self.options["abilities"]

@@ -46,7 +46,7 @@ def write_position(game, state):
     seats = range(game.num_players)
     orders = [_present(state["unfinished"][seat]) for seat in seats]
     in_setup = state["phase"] == s.KEEP
-    nothing = [[] for _ in seats]
+    nothing: list[list[int]] = [[] for _ in seats]
     return {
         "actions_left": int(state["actions_left"]),
         "free_load_left": bool(state["free_load_left"]),

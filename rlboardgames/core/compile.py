@@ -20,7 +20,7 @@ import os
 import pickle
 import sys
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numba
 from numba.core import caching, config
@@ -29,7 +29,9 @@ from rlboardgames.core import interpreter
 
 __all__ = ["INTERPRETED", "compiled", "direct", "rule", "stamp_with"]
 
-INTERPRETED = bool(config.DISABLE_JIT)
+_config: Any = config  # its attributes are made at run time
+
+INTERPRETED = bool(_config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: the rules run in the interpreter."""
 
 _njit: Any = numba.njit  # its type stubs do not know all of its options
@@ -68,7 +70,7 @@ class _EntryFile(caching.IndexDataCacheFile):
     """One file per signature and settings, without an index."""
 
     def _path_and_header(self, key):
-        settings = tuple(str(getattr(config, name, None)) for name in _SETTINGS)
+        settings = tuple(str(getattr(_config, name, None)) for name in _SETTINGS)
         identity = repr((key, settings))
         name = hashlib.sha256(identity.encode()).hexdigest()[:24]
         base = self._index_name.removesuffix(".nbi")
@@ -96,7 +98,7 @@ def _with_source_stamp(locator):
 
 
 class _CacheImplementation(caching.CompileResultCacheImpl):
-    _locator_classes: ClassVar = [_with_source_stamp(locator) for locator in caching.CacheImpl._locator_classes]
+    _locator_classes = [_with_source_stamp(locator) for locator in caching.CacheImpl._locator_classes]
 
 
 class _Cache(caching.FunctionCache):

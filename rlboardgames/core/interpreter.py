@@ -115,7 +115,7 @@ class _RecordArrayView:
     __slots__ = ("_buffer", "_fields", "_itemsize")
 
     def __init__(self, array):
-        raw = memoryview(array.view(np.uint8))
+        raw = memoryview(array.view(np.uint8).data)
         self._buffer = raw if array.flags.writeable else raw.toreadonly()
         self._fields = _fields(array.dtype)
         self._itemsize = array.dtype.itemsize

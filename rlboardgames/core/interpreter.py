@@ -115,7 +115,7 @@ class _RecordArrayView:
     __slots__ = ("_buffer", "_fields", "_itemsize")
 
     def __init__(self, array):
-        raw = memoryview(array.view(np.uint8).data)
+        raw = array.view(np.uint8).data
         self._buffer = raw if array.flags.writeable else raw.toreadonly()
         self._fields = _fields(array.dtype)
         self._itemsize = array.dtype.itemsize
@@ -140,7 +140,7 @@ def _view(value):
         return value
     if value.dtype.names:
         return _RecordArrayView(value)
-    cells = memoryview(value.reshape(-1).view(np.uint8))
+    cells = value.reshape(-1).view(np.uint8).data
     cells = cells.cast(value.dtype.char) if value.size else cells
     return ArrayView(cells if value.flags.writeable else cells.toreadonly(), value.shape)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from rlboardgames.core import batch
+from rlboardgames.core.checks import generator_values
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 
@@ -59,7 +60,7 @@ class Arena:
 
     def seed(self, seed):
         """Seed the games' streams and the agents' choices."""
-        values = np.random.SeedSequence(seed).generate_state(2 * len(self.states) + 1, np.uint64)
+        values = generator_values(seed, 2 * len(self.states) + 1)
         self.rng = np.random.default_rng(values[-1])
         self._pickers["rng"] = values[: len(self.states)]
         self.states["rng"] = values[len(self.states) : -1]

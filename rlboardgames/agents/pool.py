@@ -1,5 +1,7 @@
 """The opponents that a learner meets, and agents by name."""
 
+import math
+
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.errors import OptionError
 
@@ -76,8 +78,9 @@ class OpponentPool:
 
     def add(self, agent, weight=1.0):
         """Add an agent. Games that begin from now on may meet it."""
+        weight = _checked_weight(weight)
         self.agents.append(make_agent(agent, self._game))
-        self.weights.append(_checked_weight(weight))
+        self.weights.append(weight)
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
@@ -102,6 +105,6 @@ class OpponentPool:
 
 
 def _checked_weight(weight):
-    if not weight >= 0:
+    if not isinstance(weight, (int, float)) or not 0 <= weight < math.inf:
         raise OptionError(f"weight={weight!r} is not a number from 0 on")
     return float(weight)

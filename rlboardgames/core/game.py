@@ -8,31 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rlboardgames.core import episode
+from rlboardgames.core.checks import action_number, generator_values, whole_number
 from rlboardgames.core.errors import IllegalActionError, OptionError
 from rlboardgames.core.positions import Reader
-from rlboardgames.core.random import seed_to_rng
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
-__all__ = ["Game", "seeded_rng"]
-
-
-def seeded_rng(seed):
-    """Return the generator value for a user's seed; `OptionError` where the seed is none.
-
-    Parameters
-    ----------
-    seed : int, sequence of int or None
-        Not negative; None takes entropy from the operating system.
-
-    Returns
-    -------
-    int
-    """
-    try:
-        return seed_to_rng(seed)
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such") from error
+__all__ = ["Game"]
 
 
 class Game(ABC):
@@ -93,10 +75,10 @@ class Game(ABC):
 
     def __init__(self, num_players, reward, max_steps, team_of_seat=None, **options):
         low, high = self.player_counts[0], self.player_counts[-1]
-        self.num_players = _whole("num_players", num_players, low, high)
+        self.num_players = whole_number("num_players", num_players, low, high)
         if reward not in episode.REWARDS:
             raise OptionError(f"reward={reward!r} is none of {', '.join(episode.REWARDS)}")
-        max_steps = _whole("max_steps", max_steps, 1, 2**31 - 1)
+        max_steps = whole_number("max_steps", max_steps, 1, 2**31 - 1)
         self.options: dict[str, Any] = {**options, "reward": reward, "max_steps": max_steps}
         teams = range(num_players) if team_of_seat is None else team_of_seat
         self.tables = np.zeros(1, self.tables_dtype)
@@ -170,7 +152,7 @@ class Game(ABC):
         record array, shape (1,)
         """
         state = np.zeros(1, self.state_dtype)
-        state["rng"] = seeded_rng(seed)
+        state["rng"] = generator_values(seed, 1)
         episode.start_game(self.tables, self.blank, state, 0, self._scratch_mask)
         return state
 
@@ -197,9 +179,9 @@ class Game(ABC):
         -------
         record array, shape (1,)
         """
-        seat = _whole("seat", seat, 0, self.num_players - 1)
+        seat = whole_number("seat", seat, 0, self.num_players - 1)
         copy = self.clone(state)
-        copy["rng"] = seeded_rng(seed)
+        copy["rng"] = generator_values(seed, 1)
         episode.resample_hidden(self.tables, copy, 0, seat)
         return copy
 
@@ -226,7 +208,7 @@ class Game(ABC):
     def observe(self, state, seat):
         """Return the observation of a seat, int8, shape (observation.size,)."""
         out = np.empty(self.observation.size, np.int8)
-        episode.observe_seat(self.tables, state, 0, _whole("seat", seat, 0, self.num_players - 1), out)
+        episode.observe_seat(self.tables, state, 0, whole_number("seat", seat, 0, self.num_players - 1), out)
         return out
 
     def standing(self, state):
@@ -259,14 +241,16 @@ class Game(ABC):
 
         Raises
         ------
-        IllegalActionError
-            The state is then untouched.
+        IllegalActionError, OptionError, UsageError
+            The action is not legal, has no such name, or is no number. The state is then untouched.
         """
-        index = self.action_index(action) if isinstance(action, str) else action
+        index = self.action_index(action) if isinstance(action, str) else action_number(action)
+        if not 0 <= index < self.actions.size:
+            raise self.illegal_action_error(state, index)
         rewards = np.zeros(self.num_players, np.float32)
         episode.find_legal(self.tables, state, 0, self._scratch_mask)
         status = episode.play_decision(
-            self.tables, state, 0, int(index), self._scratch_mask, self._scratch_standings, rewards
+            self.tables, state, 0, index, self._scratch_mask, self._scratch_standings, rewards
         )
         if status == episode.ILLEGAL:
             raise self.illegal_action_error(state, index)
@@ -274,8 +258,8 @@ class Game(ABC):
 
     def illegal_action_error(self, state, action):
         """Return the exception that names the seat, the refused action and the legal ones."""
-        known = isinstance(action, (int, np.integer)) and 0 <= action < self.actions.size
-        words = f"{self.actions.names[action]!r} ({action})" if known else f"{action!r}"
+        known = 0 <= action < self.actions.size
+        words = f"{self.actions.names[action]!r} ({action})" if known else f"{action}"
         if self.is_over(state):
             return IllegalActionError(f"the game is over: action {words} cannot be played")
         legal = ", ".join(self.actions.names[index] for index in self.legal_actions(state))
@@ -289,7 +273,7 @@ class Game(ABC):
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
-        return self.actions.names[_whole("action", index, 0, self.actions.size - 1)]
+        return self.actions.names[whole_number("action", index, 0, self.actions.size - 1)]
 
     def action_index(self, name):
         """Return the index of an action; `OptionError` if there is no such name."""
@@ -354,7 +338,7 @@ class Game(ABC):
         if "rng" in position:
             record["rng"] = _generator_value(reader.at("rng"))
         else:
-            record["rng"] = seeded_rng(seed)
+            record["rng"] = generator_values(seed, 1)[0]
         self._read_position(reader, record)
         if not record["over"] and not self.mask(state).any():
             reader.refuse("no action is legal here, so the phase or its details cannot be")
@@ -388,10 +372,3 @@ def _generator_value(reader):
     if not (text.isascii() and text.isdigit() and int(text) < 2**64):
         reader.refuse(f"{text!r} is not a decimal number below 2**64")
     return int(text)
-
-
-def _whole(name, value, low, high):
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not whole or not low <= value <= high:
-        raise OptionError(f"{name}={value!r} is not a whole number from {low} to {high}")
-    return int(value)

@@ -11,7 +11,7 @@ import numpy as np
 
 from rlboardgames.core.compile import INTERPRETED, rule
 
-__all__ = ["integers", "seed_to_rng", "shuffle"]
+__all__ = ["integers", "shuffle"]
 
 _MASK_64 = 2**64 - 1
 
@@ -92,24 +92,3 @@ def shuffle(state, pile, size):
         kept = pile[last]
         pile[last] = pile[other]
         pile[other] = kept
-
-
-def seed_to_rng(seed):
-    """Turn a seed into the first value of a state's generator.
-
-    Parameters
-    ----------
-    seed : int, sequence of int or None
-        As for `numpy.random.SeedSequence`; None takes entropy from the operating system.
-
-    Returns
-    -------
-    int
-        A 64-bit value for the header field ``rng``.
-
-    Examples
-    --------
-    >>> seed_to_rng(7) == seed_to_rng(7)
-    True
-    """
-    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])

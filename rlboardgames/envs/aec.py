@@ -4,13 +4,12 @@ One class for all games. It gives the guarantees of PettingZoo's three standard 
 their space, illegal actions) from inside, which makes it ten times faster than with the wrappers.
 """
 
-import operator
-
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
+from rlboardgames.core.checks import action_number
 from rlboardgames.core.errors import UsageError
 from rlboardgames.envs.running import RunningGame
 
@@ -122,7 +121,7 @@ class GameEnv(RunningGame, AECEnv):
         if self._is_idle:
             self._step_idle(action)
             return
-        index = action if type(action) is int else self._index(action)
+        index = action if type(action) is int else action_number(action)
         try:
             status = self._play_decision(
                 self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
@@ -151,15 +150,6 @@ class GameEnv(RunningGame, AECEnv):
             self._was_dead_step(action)
         else:
             EnvLogger.warn_step_after_terminated_truncated()
-
-    @staticmethod
-    def _index(action):
-        try:
-            return operator.index(action)
-        except TypeError:
-            if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
-                return int(action.item())
-            raise UsageError(f"action is not in action space: {action!r} is no whole number") from None
 
     def _step_illegally(self, agent, index):
         if not 0 <= index < self.game.actions.size:

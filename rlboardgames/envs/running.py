@@ -7,9 +7,9 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from rlboardgames.core import episode
+from rlboardgames.core.checks import generator_values
 from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import OptionError, StateError, UsageError
-from rlboardgames.core.game import seeded_rng
 from rlboardgames.core.records import STANDING_WIDTH
 
 __all__ = ["ILLEGAL_ACTION", "RunningGame"]
@@ -115,7 +115,7 @@ class RunningGame:
 
     def _deal(self, seed, options):
         # a new game, or the position in `options`; where that is refused, the running game is untouched
-        rng = int(self._record["rng"][0]) if seed is None and self._has_reset else seeded_rng(seed)
+        rng = self._record["rng"][0] if seed is None and self._has_reset else generator_values(seed, 1)[0]
         position = options.get("position") if isinstance(options, dict) else None
         if position is None:
             self._record["rng"] = rng
@@ -206,8 +206,10 @@ class RunningGame:
         wanted = {"game", "record", "mask", "idle", *self._episode}
         if not isinstance(state, dict) or state.keys() != wanted:
             raise StateError("this is not a state of get_state()")
-        if state["game"] != repr(self.game) or len(state["record"]) != self.game.state_dtype.itemsize:
+        if state["game"] != repr(self.game):
             raise StateError(f"the state belongs to {state['game']}, this environment is {self.game!r}")
+        if len(state["record"]) != self._record.nbytes or len(state["mask"]) != self._mask.nbytes:
+            raise StateError("the state is damaged: its record or mask has another length than those of this game")
         self._record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
         self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
         self._is_idle = state["idle"]

@@ -5,8 +5,8 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from rlboardgames.agents.pool import OpponentPool
+from rlboardgames.core.checks import action_number, whole_number
 from rlboardgames.core.errors import OptionError, UsageError
-from rlboardgames.core.game import seeded_rng
 from rlboardgames.envs.learner import LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION
 from rlboardgames.registry import make_game
@@ -74,7 +74,7 @@ class SingleSeatEnv(gymnasium.Env):
             ``"action_mask"`` and ``"seat"``.
         """
         if seed is not None:
-            seeded_rng(seed)  # refuses what is no seed
+            whole_number("seed", seed, 0)
         super().reset(seed=seed)
         self._games.reset(seed)
         self._is_running = True
@@ -111,11 +111,12 @@ class SingleSeatEnv(gymnasium.Env):
         """
         if not self._is_running:
             raise UsageError("reset() needs to be called before step.")
-        if not self.action_space.contains(int(action) if np.ndim(action) == 0 else action):
-            raise UsageError(f"action is not in action space: {action!r} in {self.action_space}")
-        if not self._games.arena.masks[0, action]:
-            return self._step_illegally(int(action))
-        rewards, terminated, truncated, finished, final = self._games.step(np.array([action], np.int64))
+        index = action_number(action)
+        if not 0 <= index < self.game.actions.size:
+            raise UsageError(f"action is not in action space: {index} in {self.action_space}")
+        if not self._games.arena.masks[0, index]:
+            return self._step_illegally(index)
+        rewards, terminated, truncated, finished, final = self._games.step(np.array([index], np.int64))
         self._is_running = not finished.size
         observation = final[0] if finished.size else self._games.arena.observations[0].copy()
         info = {"action_mask": np.zeros_like(self.action_masks())} if finished.size else self._info()

@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from rlboardgames.core import batch
+from rlboardgames.core.checks import generator_values, whole_number
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 from rlboardgames.envs.running import ILLEGAL_ACTION
@@ -63,13 +64,11 @@ class VecEnv:
     """
 
     def __init__(self, game_type, num_envs, threads=1, illegal_action="terminate", **options):
-        for name, value in (("num_envs", num_envs), ("threads", threads)):
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-                raise OptionError(f"{name}={value!r} is not a whole number from 1 on")
+        num_envs, threads = whole_number("num_envs", num_envs, 1), whole_number("threads", threads, 1)
         if illegal_action not in ILLEGAL_ACTION:
             raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
         self.game = game_type(**options)
-        self.num_envs = int(num_envs)
+        self.num_envs = num_envs
         self.illegal_action = illegal_action
         seats = self.game.num_players
         self.observations = np.zeros((num_envs, self.game.observation.size), np.int8)
@@ -81,7 +80,7 @@ class VecEnv:
         self.final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
         self._states = np.zeros(num_envs, self.game.state_dtype)
         self._pickers = np.zeros(num_envs, PICKER_DTYPE)
-        self._threads = _Threads(int(threads), self.num_envs, (seats, STANDING_WIDTH))
+        self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._has_reset = False
 
     @property
@@ -102,7 +101,7 @@ class VecEnv:
         observations, action_masks, seats : ndarray
         """
         if seed is not None or not self._has_reset:
-            values = _generator_values(seed, 2 * self.num_envs)
+            values = generator_values(seed, 2 * self.num_envs)
             self._states["rng"] = values[: self.num_envs]
             self._pickers["rng"] = values[self.num_envs :]
         self._has_reset = True
@@ -178,8 +177,7 @@ class VecEnv:
             Decisions made, ``steps * N``.
         """
         self._require_reset("rollout")
-        if isinstance(steps, bool) or not isinstance(steps, (int, np.integer)) or steps < 0:
-            raise OptionError(f"steps={steps!r} is not a whole number from 0 on")
+        steps = whole_number("steps", steps, 0)
         return sum(
             self._threads.run(
                 lambda start, stop, standings: batch.rollout(
@@ -187,7 +185,7 @@ class VecEnv:
                     self.game.blank,
                     self._states,
                     self._pickers,
-                    int(steps),
+                    steps,
                     start,
                     stop,
                     self.observations,
@@ -221,13 +219,6 @@ class VecEnv:
                 error = self.game.illegal_action_error(self._states[i : i + 1], array[i])
                 raise IllegalActionError(f"game {i}, {error}")
         return array
-
-
-def _generator_values(seed, count):
-    try:
-        return np.random.SeedSequence(seed).generate_state(count, np.uint64)
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such") from error
 
 
 class _Threads:

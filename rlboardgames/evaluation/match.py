@@ -7,7 +7,9 @@ import numpy as np
 
 from rlboardgames.agents.arena import Arena
 from rlboardgames.core import batch
+from rlboardgames.core.checks import generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
+from rlboardgames.core.errors import OptionError
 
 __all__ = ["MatchResult", "play_match", "wilson_interval"]
 
@@ -78,7 +80,7 @@ def wilson_interval(successes, trials, z=1.959963984540054):
     rate = successes / trials
     centre = (rate + z * z / (2 * trials)) / (1 + z * z / trials)
     half = z / (1 + z * z / trials) * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    return centre - half, centre + half
+    return max(min(centre - half, rate), 0.0), min(max(centre + half, rate), 1.0)  # rounding must not cross the rate
 
 
 def play_match(game, agent, opponents, games, seed=0, progress=None):
@@ -99,6 +101,10 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
     -------
     MatchResult
 
+    Raises
+    ------
+    OptionError
+
     Examples
     --------
     >>> from rlboardgames import mint_delivery_v0
@@ -106,11 +112,15 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
     >>> play_match(mint_delivery_v0.game(), GreedyAgent(), [RandomAgent()], games=20, seed=1).games
     20
     """
+    games = whole_number("games", games, 1)
+    if not opponents and game.num_players > 1:
+        raise OptionError("opponents=[] leaves seats without an agent")
     agents = [agent, *opponents]
+    values = generator_values(seed, -(-games // _BATCH)).tolist()
     outcomes, points, others, lengths, truncated = [], [], [], [], 0
     for first in range(0, games, _BATCH):
         size = min(_BATCH, games - first)
-        arena = Arena(game, size, agents, seed=[*np.atleast_1d(seed), first])
+        arena = Arena(game, size, agents, seed=values[first // _BATCH])
         rows = np.arange(size)
         seats = (first + rows) % game.num_players
         arena.deal(rows, _seating(game, seats, len(opponents)))

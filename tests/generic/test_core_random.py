@@ -9,8 +9,6 @@ import pytest
 from generic_cases import SCRIPTS, run_python
 from random_draws import SIZES, draws, sample, shuffled
 
-from rlboardgames.core.random import seed_to_rng
-
 CHI_SQUARE = {2: 13.8, 5: 20.5, 6: 22.5, 9: 27.9, 23: 49.7, 51: 87.0}
 """Quantiles of 99.9 % by degrees of freedom; the seeds are fixed, so a test passes always or never."""
 
@@ -97,5 +95,5 @@ def test_shuffles_leave_the_rest_alone(size):
 def test_seeds_become_generators():
     """A seed goes through NumPy's `SeedSequence`; without one, entropy comes from the system."""
     for seed in (0, 1, 2**90, [1, 2]):
-        assert seed_to_rng(seed) == int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
-    assert len({seed_to_rng(None) for _ in range(8)}) == 8
+        assert generator_values(seed, 1)[0] == np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    assert len({int(generator_values(None, 1)[0]) for _ in range(8)}) == 8

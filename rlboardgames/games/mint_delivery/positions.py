@@ -120,7 +120,7 @@ def read_position(game, reader, state):
     _read_trucks(game, reader, state)
     state["actions_left"] = reader.at("actions_left").integer(0, _most_actions(game))
     state["free_load_left"] = reader.at("free_load_left").boolean()
-    if state["free_load_left"] and not state["limits"][state["seat"], s.FREE_LOADS]:
+    if state["free_load_left"] and not state["over"] and not state["limits"][state["seat"], s.FREE_LOADS]:
         reader.at("free_load_left").refuse("the seat to move has no ability that gives a free load")
     _read_orders(game, reader, state)
     _read_pending(game, reader.at("pending"), state)

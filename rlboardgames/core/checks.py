@@ -1,0 +1,83 @@
+"""Checks of what users pass in, each with an exception of ours."""
+
+import operator
+
+import numpy as np
+
+from rlboardgames.core.errors import OptionError, UsageError
+
+__all__ = ["action_number", "generator_values", "whole_number"]
+
+
+def whole_number(name, value, low, high=2**63 - 1):
+    """Return a keyword's value as an int.
+
+    Parameters
+    ----------
+    name : str
+        Of the keyword, for the message.
+    value : object
+        An int or NumPy integer from `low` to `high`; a bool is none.
+    low, high : int
+
+    Raises
+    ------
+    OptionError
+    """
+    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not is_whole or not low <= value <= high:
+        wanted = f"from {low} on" if high == 2**63 - 1 else f"from {low} to {high}"
+        raise OptionError(f"{name}={value!r} is not a whole number {wanted}")
+    return int(value)
+
+
+def generator_values(seed, count):
+    """Expand a seed into independent 64-bit values, each the start of a generator.
+
+    Parameters
+    ----------
+    seed : int, sequence of int or None
+        As for `numpy.random.SeedSequence`: not negative; None takes entropy from the operating system.
+    count : int
+
+    Returns
+    -------
+    ndarray of uint64, shape (count,)
+
+    Raises
+    ------
+    OptionError
+
+    Examples
+    --------
+    >>> bool((generator_values(7, 2) == generator_values(7, 2)).all())
+    True
+    """
+    try:
+        return np.random.SeedSequence(seed).generate_state(count, np.uint64)
+    except (TypeError, ValueError) as error:
+        raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such") from error
+
+
+def action_number(action):
+    """Return an action as an int: Python and NumPy integers and arrays of one integer are accepted.
+
+    Parameters
+    ----------
+    action : object
+
+    Returns
+    -------
+    int
+        Not necessarily within the action space.
+
+    Raises
+    ------
+    UsageError
+    """
+    try:
+        return operator.index(action)
+    except TypeError:
+        if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
+            return int(action.item())
+        raise UsageError(f"action is not in action space: {action!r} is no whole number") from None

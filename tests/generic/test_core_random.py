@@ -9,6 +9,8 @@ import pytest
 from generic_cases import SCRIPTS, run_python
 from random_draws import SIZES, draws, sample, shuffled
 
+from rlboardgames.core.checks import generator_values
+
 CHI_SQUARE = {2: 13.8, 5: 20.5, 6: 22.5, 9: 27.9, 23: 49.7, 51: 87.0}
 """Quantiles of 99.9 % by degrees of freedom; the seeds are fixed, so a test passes always or never."""
 

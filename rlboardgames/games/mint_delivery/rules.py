@@ -844,10 +844,11 @@ def _redeal_others(tables, state, seat):
     legal_choices = True
     for other in range(state.num_seats):
         if other != seat:
+            has_decided = state.dealt[other, 0] == NONE
             size -= DEALT
             for k in range(DEALT):
                 state.dealt[other, k] = pool[size + k]
-            if other < state.seat:
+            if has_decided:
                 legal_choices = _keep_at_random(tables, state, other) and legal_choices
     for order in range(ORDERS):
         pool[order] = NONE

@@ -137,7 +137,7 @@ def main(
         pool = OpponentPool(["random", "greedy"], training_game)
     out = out or Path("runs") / game
     out.mkdir(parents=True, exist_ok=True)
-    envs = SB3VecEnv(training_game, num_envs, pool, margin=True, win_bonus=3.0, seed=seed)
+    envs = SB3VecEnv(training_game, num_envs, pool, margin_weight=0.1, outcome_weight=1.0, seed=seed)
     torch.manual_seed(seed)
     model = MaskablePPO(
         "MlpPolicy",

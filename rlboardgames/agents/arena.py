@@ -122,6 +122,17 @@ class Arena:
             self._standings,
         )
 
+    def greedy_actions(self):
+        """Return what the greedy player would do in each game, all of which must wait for an action from outside.
+
+        Returns
+        -------
+        ndarray of int64, shape (N,)
+        """
+        actions = np.empty(len(self.states), np.int64)
+        batch.choose_greedy_rows(self.game.tables, self.states, np.arange(len(self.states)), actions)
+        return actions
+
     def observe(self, rows, seats):
         """Return what a seat of each of these games sees.
 

@@ -14,6 +14,7 @@ __all__ = [
     "PLAY_ON",
     "RANDOM",
     "WAIT",
+    "choose_greedy_rows",
     "deal_games",
     "deal_rows",
     "observe_rows",
@@ -145,6 +146,13 @@ def deal_rows(tables, blank, states, rows):
     """Deal new games into these records, each from the generator it holds."""
     for k in range(len(rows)):
         episode.deal_game(tables, blank, states, rows[k])
+
+
+@compiled
+def choose_greedy_rows(tables, states, rows, actions):
+    """Write the greedy player's action for the seat to move in each of these records."""
+    for k in range(len(rows)):
+        actions[k] = verbs.greedy(tables[0], states[rows[k]])
 
 
 @compiled

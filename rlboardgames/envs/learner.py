@@ -24,10 +24,11 @@ class LearnerGames:
         N.
     pool : OpponentPool
         Who plays the other seats, each drawn for itself. It may be changed while games are played.
-    margin : bool
-        Pay the learner its own rewards less the mean of the others', instead of its own alone.
-    win_bonus : float
-        Paid at the end in addition, times the outcome.
+    margin_weight : float, optional
+        Pay the learner, instead of its own rewards, so many times the difference between them and the mean of the
+        others'.
+    outcome_weight : float
+        Pay in addition, at the end, so many times the outcome.
     seed : int, sequence of int or None
 
     Attributes
@@ -37,11 +38,11 @@ class LearnerGames:
     learner_seats : ndarray of int64, shape (N,)
     """
 
-    def __init__(self, game, num_games, pool, margin=False, win_bonus=0.0, seed=None):
+    def __init__(self, game, num_games, pool, margin_weight=None, outcome_weight=0.0, seed=None):
         self.game = game
         self.pool = pool
-        self.margin = margin
-        self.win_bonus = win_bonus
+        self.margin_weight = margin_weight
+        self.outcome_weight = outcome_weight
         self.arena = Arena(game, num_games, pool.agents, seed)
         self.learner_seats = np.zeros(num_games, np.int64)
         self._next_seat = np.arange(num_games) % game.num_players
@@ -102,9 +103,9 @@ class LearnerGames:
     def _rewards(self, finished):
         totals = self.arena.totals
         rewards = totals[np.arange(len(totals)), self.learner_seats]
-        if self.margin and self.game.num_players > 1:
+        if self.margin_weight is not None:
             others = totals.sum(axis=1) - rewards
-            rewards = rewards - others / (self.game.num_players - 1)
-        if self.win_bonus:
-            rewards[finished] += self.win_bonus * self.arena.outcomes(finished, self.learner_seats[finished])
+            rewards = self.margin_weight * (rewards - others / max(self.game.num_players - 1, 1))
+        if self.outcome_weight:
+            rewards[finished] += self.outcome_weight * self.arena.outcomes(finished, self.learner_seats[finished])
         return rewards

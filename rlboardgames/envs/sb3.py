@@ -24,7 +24,7 @@ class SB3VecEnv(VecEnv):
     num_envs : int
     pool : OpponentPool
         May be changed during training.
-    margin, win_bonus
+    margin_weight, outcome_weight
         See `rlboardgames.envs.learner.LearnerGames`.
     seed : int, sequence of int or None
 
@@ -43,8 +43,8 @@ class SB3VecEnv(VecEnv):
     16
     """
 
-    def __init__(self, game, num_envs, pool, margin=False, win_bonus=0.0, seed=None):
-        self.games = LearnerGames(game, num_envs, pool, margin, win_bonus, seed)
+    def __init__(self, game, num_envs, pool, margin_weight=None, outcome_weight=0.0, seed=None):
+        self.games = LearnerGames(game, num_envs, pool, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
         self._returns = np.zeros(num_envs)

@@ -1,6 +1,7 @@
 """A script: play a game in all its forms and print a digest of everything that was seen, as JSON by form.
 
-Run as ``python fingerprints.py mint_delivery_v0``; the tests run it in processes with other settings.
+Run as ``python fingerprints.py mint_delivery_v0 400``, the number of decisions of each game; the tests run it in
+processes with other settings. Fewer than 200 decisions leave out some forms, since the interpreter is slow.
 """
 
 import hashlib
@@ -8,26 +9,23 @@ import json
 import sys
 
 import numpy as np
-from generic_cases import choose, default_setup, setups_of
+from generic_cases import choose, default_setup, few_setups_of, setups_of
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
 from rlboardgames.envs.learner import LearnerGames
 
-DECISIONS = 60
-"""Of each game; few, since one of the settings leaves the rules to the interpreter."""
 
-
-def digest_of_game(setup):
-    """Return a digest of all verbs over the decisions of a game."""
-    game = setup.game(max_steps=DECISIONS - 5, reward="score_delta")
+def digest_of_game(setup, decisions):
+    """Return a digest of all verbs over some decisions, of one game after another."""
+    game = setup.game(max_steps=decisions - 15, reward="score_delta")
     digest = hashlib.sha256()
     state = game.new_state(seed=21)
     rng = np.random.default_rng(21)
-    for decision in range(DECISIONS):
+    for decision in range(decisions):
         if game.is_over(state):
             state = game.new_state(seed=22)
         seat = game.seat(state)
-        action = choose(game, state, "random" if decision % 3 else "greedy", rng)
+        action = choose(game, state, "greedy" if decision % 3 else "random", rng)
         digest.update(game.play(state, action).tobytes())
         digest.update(state.tobytes())
         digest.update(game.mask(state).tobytes())
@@ -68,12 +66,13 @@ def digest_of_learner(setup):
     return digest.hexdigest()
 
 
-def digests(name):
+def digests(name, decisions):
     """Return the digests of a game by form."""
-    found = {str(setup): digest_of_game(setup) for setup in setups_of(name)}
+    setups = setups_of(name) if decisions >= 200 else few_setups_of(name)
+    found = {str(setup): digest_of_game(setup, decisions) for setup in setups}
     default = default_setup(name)
     return {**found, "batch": digest_of_batch(default), "learner": digest_of_learner(default)}
 
 
 if __name__ == "__main__":
-    print(json.dumps(digests(sys.argv[1])))
+    print(json.dumps(digests(sys.argv[1], int(sys.argv[2]))))

@@ -76,8 +76,8 @@ def _parametrised(setups):
     return pytest.mark.parametrize("setup", setups, ids=str)
 
 
-def _few(name):
-    # the default, the most players, and each variant once
+def few_setups_of(name):
+    """Return the default, the fewest and the most players, and each option set once."""
     setups = setups_of(name)
     plain = [setup for setup in setups if not setup.options]
     variants = {setup.options: setup for setup in reversed(setups) if setup.options}
@@ -88,7 +88,7 @@ def _few(name):
 each_game = pytest.mark.parametrize("name", GAMES)
 each_setup = _parametrised([setup for name in GAMES for setup in setups_of(name)])
 each_default = _parametrised([default_setup(name) for name in GAMES])
-few_setups = _parametrised([setup for name in GAMES for setup in _few(name)])
+few_setups = _parametrised([setup for name in GAMES for setup in few_setups_of(name)])
 each_player = pytest.mark.parametrize("player", PLAYERS)
 
 
@@ -179,9 +179,11 @@ def without_rng(state):
 
 def run_python(*arguments, folder=None, **environment):
     """Run Python on this package, or on its copy in `folder`, and return the finished process."""
-    paths = [str(folder or PACKAGE.parent), str(SCRIPTS)]
+    folder = folder or PACKAGE.parent
+    paths = [str(folder), str(SCRIPTS)]
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
+        cwd=folder,  # it comes first in the path of -c and -m
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **environment},
         capture_output=True,
         text=True,

@@ -105,7 +105,8 @@ def test_processes_may_compile_at_once(toy):
     command = [sys.executable, "-m", "rlboardgames.toy_game", "0"]
     environment = {**os.environ, "PYTHONPATH": str(toy.folder), **toy.environment()}
     processes = [
-        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(3)
+        subprocess.Popen(command, cwd=toy.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for _ in range(3)
     ]
     assert [int(process.communicate()[0]) for process in processes] == [7, 7, 7]
     assert toy.points() == (7, False)

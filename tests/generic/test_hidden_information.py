@@ -6,6 +6,9 @@ from generic_cases import choose, each_default, each_setup, few_setups, recorded
 
 from rlboardgames.core.errors import OptionError
 
+DIFFERING = {("monad_v0", 2): (0, 0), ("monad_v0", 3): (0.1, 0.5), ("monad_v0", 4): (0.1, 0.5)}
+"""Share of states with something hidden, where it is not most of them: in Monad every card is shown sooner or later."""
+
 
 @each_setup
 def test_resampling_keeps_what_the_seat_knows(setup):
@@ -29,16 +32,16 @@ def test_resampling_keeps_what_the_seat_knows(setup):
 
 @each_setup
 def test_resampling_draws_something_anew(setup):
-    """Two resamples of most states differ in more than the generator."""
+    """Two resamples of most states differ in more than the generator; where all can be worked out, none do."""
     recording = recorded(setup, "greedy")
     game = recording.game
     states = recording.unfinished()[::3]
     differing = 0
     for state in states:
-        seat = game.seat(state)
-        first, second = (game.resample(state, seat, seed=seed) for seed in (1, 2))
-        differing += without_rng(first) != without_rng(second)
-    assert differing > len(states) / 2
+        first, second = (without_rng(game.resample(state, game.seat(state), seed=seed)) for seed in (1, 2))
+        differing += first != second
+    low, high = DIFFERING.get((setup.name, setup.num_players), (0.5, 1))
+    assert low <= differing / len(states) <= high
 
 
 @few_setups

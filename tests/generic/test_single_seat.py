@@ -84,21 +84,22 @@ def test_the_loser_is_paid_the_loss(name):
     assert lost >= 3, "random play against the greedy player"
 
 
+@pytest.mark.parametrize("finished", ["all", "none", "every other"])
 @few_setups
-def test_seats_rotate(setup):
-    """A seeded reset puts the learner into seat 0, and each further episode into the next seat."""
-    env = SingleSeatEnv(max_steps=6 * setup.num_players, game=setup.name, **setup.keywords)
+def test_seats_rotate(setup, finished):
+    """A seeded reset puts the learner into seat 0, and each further one into the next seat, be the game over or not."""
+    env = SingleSeatEnv(max_steps=40 * setup.num_players, game=setup.name, **setup.keywords)
     rng = np.random.default_rng(0)
     for seed in (3, 4):
         seats = []
         for episode in range(2 * setup.num_players):
             _, info = env.reset(seed=seed if episode == 0 else None)
             seats.append(info["seat"])
-            over = episode % 2 == 1  # some episodes are left unfinished
+            over = finished == "none" or (finished == "every other" and episode % 2 == 1)
             while not over:
                 _, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
                 over = terminated or truncated
-        assert sorted(seats) == sorted(2 * list(range(setup.num_players)))
+        assert seats == 2 * list(range(setup.num_players))
 
 
 def _episodes(env, seed):

@@ -4,6 +4,7 @@ It reads only what its seat may know. The unit is a hundredth of an ingredient l
 """
 
 from rlboardgames.core.compile import rule
+from rlboardgames.core.seats import seat_at
 from rlboardgames.games.hasty_baker import rules
 from rlboardgames.games.hasty_baker.actions import (
     BATCH_ON,
@@ -84,7 +85,7 @@ def _rated(action, value):
 @rule
 def _best_against(tables, state, offset):
     hand = state.hands[state.seat]
-    other = (state.seat + offset) % state.num_seats
+    other = seat_at(state, state.seat, offset)
     harm = _harm(state, other)
     best = 0
     if hand[STEAL_INGREDIENT] > 0:

@@ -4,6 +4,7 @@ Hidden are the other hands and the order of the draw pile and of the recipe pile
 """
 
 from rlboardgames.core.compile import rule
+from rlboardgames.core.seats import offset_of, seat_at
 from rlboardgames.core.spec import Field, ObservationSpec
 from rlboardgames.games.hasty_baker.state import (
     BLUE_CARDS,
@@ -65,13 +66,13 @@ def observe(tables, state, seat, out):
     """Write the observation of a seat."""
     out[_PHASE + state.phase] = 1
     if state.over == 0:
-        out[_SEAT_TO_MOVE + (state.seat - seat) % state.num_seats] = 1
+        out[_SEAT_TO_MOVE + offset_of(state, seat, state.seat)] = 1
     out[_ACTIONS_LEFT] = min(state.actions_left, _MOST)
     for card in range(CARDS):
         out[_MY_HAND + card] = state.hands[seat, card]
         out[_DISCARD + card] = state.discard[card]
     for offset in range(state.num_seats):
-        _observe_seat(tables, state, (seat + offset) % state.num_seats, offset, out)
+        _observe_seat(tables, state, seat_at(state, seat, offset), offset, out)
     out[_DRAW_SIZE] = state.draw_size
     out[_RECIPES_SIZE] = state.recipes_size
 

@@ -2,6 +2,7 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.random import integers, shuffle
+from rlboardgames.core.seats import seat_at
 from rlboardgames.games.hasty_baker.actions import (
     BATCH_ON,
     DISCARD_CARD,
@@ -83,14 +84,14 @@ def _go_on(state):
         state.phase = DISCARD
     else:
         _draw_cards(state, state.seat, HAND - state.hand_size[state.seat])
-        _begin_turn(state, (state.seat + 1) % state.num_seats)
+        _begin_turn(state, seat_at(state, state.seat, 1))
 
 
 @rule
 def _refill_empty_hands(state):
     # HB-10: first the seat that acts, then clockwise
     for offset in range(state.num_seats):
-        seat = (state.seat + offset) % state.num_seats
+        seat = seat_at(state, state.seat, offset)
         if state.hand_size[seat] == 0:
             _draw_cards(state, seat, HAND)
 
@@ -379,7 +380,7 @@ def legal(tables, state, mask):
 
 @rule
 def _legal_on_seat(tables, state, hand, offset, mask):
-    target = (state.seat + offset) % state.num_seats
+    target = seat_at(state, state.seat, offset)
     if hand[DOUBLE_BATCH] > 0 and state.batch[target] == 0:
         mask[BATCH_ON + offset] = 1
     if hand[NEW_HAND] > 0:
@@ -433,7 +434,7 @@ def _act(tables, state, action):
 
 @rule
 def _seat_at(state, offset):
-    return (state.seat + offset) % state.num_seats
+    return seat_at(state, state.seat, offset)
 
 
 # ----------------------------------------------------------------------------------------------- Hidden information

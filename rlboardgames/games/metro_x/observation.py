@@ -5,6 +5,7 @@ decided already, so a seat sees the same whether the seats decide one after the 
 """
 
 from rlboardgames.core.compile import rule
+from rlboardgames.core.seats import seat_at
 from rlboardgames.core.spec import Field, ObservationSpec
 from rlboardgames.games.metro_x.rules import current_face, is_gold_open
 from rlboardgames.games.metro_x.state import (
@@ -82,7 +83,7 @@ def observe(tables, state, seat, out):
         if is_gold_open(state, line):
             out[start[_GOLD_OPEN] + line] = 1
     for offset in range(state.num_seats):
-        _observe_board(tables, state, (seat + offset) % state.num_seats, offset, out)
+        _observe_board(tables, state, seat_at(state, seat, offset), offset, out)
 
 
 @rule

@@ -56,7 +56,9 @@ def is_legal(tables, state, seat, action):
 
 def legal(tables, state, mask):
     """Write the legal actions of the seat to move."""
-    for action in range(tables.pass_action + 1):
+    free_space = tables.face_kind[current_face(state)] == FREE
+    first, last = (tables.first_station, tables.pass_action) if free_space else (0, tables.first_station - 1)
+    for action in range(first, last + 1):
         if is_legal(tables, state, state.seat, action):
             mask[action] = 1
 

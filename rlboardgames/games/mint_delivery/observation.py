@@ -5,6 +5,7 @@ the points and contents of the others' completed orders (MD-5, MD-17).
 """
 
 from rlboardgames.core.compile import rule
+from rlboardgames.core.seats import offset_of, seat_at
 from rlboardgames.core.spec import Field, ObservationSpec
 from rlboardgames.games.mint_delivery.state import (
     ABILITIES,
@@ -105,7 +106,7 @@ def observe(tables, state, seat, out):
 def _observe_turn(state, seat, out):
     out[_PHASE + state.phase] = 1
     if state.over == 0:
-        out[_SEAT_TO_MOVE + (state.seat - seat) % state.num_seats] = 1
+        out[_SEAT_TO_MOVE + offset_of(state, seat, state.seat)] = 1
     out[_ACTIONS_LEFT] = state.actions_left
     out[_FREE_LOAD_LEFT] = state.free_load_left
     out[_LAST_ROUND] = state.last_round
@@ -113,7 +114,7 @@ def _observe_turn(state, seat, out):
 
 @rule
 def _observe_seat(tables, state, seat, offset, out):
-    other = (seat + offset) % state.num_seats
+    other = seat_at(state, seat, offset)
     out[_SEATS_IN_PLAY + offset] = 1
     out[_TRUCK_SPACE + offset * SPACES + state.space[other]] = 1
     for mint in range(MINT_TYPES):

@@ -2,6 +2,7 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.random import integers, shuffle
+from rlboardgames.core.seats import seat_at
 from rlboardgames.games.mint_delivery.actions import (
     ACQUIRE,
     DONE,
@@ -215,7 +216,7 @@ def _end_turn(tables, state):
     if state.last_round and state.seat == state.num_seats - 1:  # MD-18: the seat to the right of the starting seat
         state.over = 1
     else:
-        _begin_turn(tables, state, (state.seat + 1) % state.num_seats)
+        _begin_turn(tables, state, seat_at(state, state.seat, 1))
 
 
 # ------------------------------------------------------------------------------------------------------ Move (MD-10)

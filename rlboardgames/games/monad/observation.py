@@ -5,6 +5,7 @@ those that it drew or showed (MO-5, MO-9, MO-18).
 """
 
 from rlboardgames.core.compile import rule
+from rlboardgames.core.seats import offset_of, seat_at
 from rlboardgames.core.spec import Field, ObservationSpec
 from rlboardgames.games.monad.state import (
     BI,
@@ -92,7 +93,7 @@ def observe(tables, state, seat, out):
 def _observe_turn(tables, state, seat, out):
     out[_PHASE + state.phase] = 1
     if state.over == 0:
-        out[_SEAT_TO_MOVE + (state.seat - seat) % state.num_seats] = 1
+        out[_SEAT_TO_MOVE + offset_of(state, seat, state.seat)] = 1
     out[_PREPARED] = state.prepared
     out[_BONUS_USED] = state.bonus_used
     if state.bonus_set != NONE:
@@ -103,7 +104,7 @@ def _observe_turn(tables, state, seat, out):
 
 @rule
 def _observe_seat(tables, state, seat, offset, out):
-    other = (seat + offset) % state.num_seats
+    other = seat_at(state, seat, offset)
     out[_SEATS_IN_PLAY + offset] = 1
     if tables.team[other] == tables.team[seat]:
         out[_MY_TEAM + offset] = 1

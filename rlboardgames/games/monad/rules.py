@@ -2,6 +2,7 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.random import integers, shuffle
+from rlboardgames.core.seats import seat_at
 from rlboardgames.games.monad.actions import (
     BUY,
     CONFIRM,
@@ -358,7 +359,7 @@ def _pass(state):
 def _end_turn(state):
     state.prepared = 0
     state.bonus_used = 0
-    state.seat = (state.seat + 1) % state.num_seats
+    state.seat = seat_at(state, state.seat, 1)
 
 
 # -------------------------------------------------------------------------------------------- End (MO-20 to MO-23)

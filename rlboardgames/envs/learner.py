@@ -58,10 +58,16 @@ class LearnerGames:
         if seed is not None:
             self.arena.seed(seed)
             self._next_seat = np.arange(len(self._next_seat)) % self.game.num_players
-        self._begin(np.arange(len(self.learner_seats)))
+        self.begin(np.arange(len(self.learner_seats)))
 
-    def _begin(self, rows):
-        # a game may be over before the learner's first decision; then it is dealt again
+    def begin(self, rows):
+        """Deal games anew, the learner in the next seat, and play up to its first decisions.
+
+        Parameters
+        ----------
+        rows : ndarray of int64
+            Which games. One that is over before the learner's first decision is dealt again.
+        """
         while rows.size:
             self.learner_seats[rows] = self._next_seat[rows]
             self._next_seat[rows] = (self._next_seat[rows] + 1) % self.game.num_players
@@ -74,7 +80,7 @@ class LearnerGames:
             rows = rows[self.arena.status[rows] != RUNNING]
 
     def step(self, actions):
-        """Play the learner's decisions and the opponents' answers; deal finished games anew.
+        """Play the learner's decisions and the opponents' answers; finished games wait for `begin`.
 
         Parameters
         ----------
@@ -87,18 +93,17 @@ class LearnerGames:
         terminated, truncated : ndarray of bool, shape (N,)
         finished : ndarray of int64, shape (F,)
             Games that ended.
-        final_observations : ndarray of int8, shape (F, D)
-            What the learner saw at their end.
         """
         arena = self.arena
         arena.totals[:] = 0
         arena.play(actions)
         terminated, truncated = arena.status == TERMINATED, arena.status == TRUNCATED
         finished = np.flatnonzero(terminated | truncated)
-        rewards = self._rewards(finished)
-        final_observations = arena.observe(finished, self.learner_seats[finished])
-        self._begin(finished)
-        return rewards, terminated, truncated, finished, final_observations
+        return self._rewards(finished), terminated, truncated, finished
+
+    def final_observations(self, finished):
+        """Return what the learner sees in games that have ended, int8, shape (F, D)."""
+        return self.arena.observe(finished, self.learner_seats[finished])
 
     def _rewards(self, finished):
         totals = self.arena.totals

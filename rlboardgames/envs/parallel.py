@@ -8,7 +8,7 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
-from rlboardgames.core.errors import UsageError
+from rlboardgames.core.errors import PositionError, UsageError
 from rlboardgames.envs.running import RunningGame
 
 __all__ = ["ParallelGameEnv"]
@@ -45,10 +45,12 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             One entry for each agent.
         """
         self._deal(seed, options)
-        if self.game.seat(self._record) > 0:
-            raise UsageError("the position is in the middle of a turn; the parallel environment begins with a turn")
         self.agents = [] if self._is_idle else self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.possible_agents}
+
+    def _check_beginning(self, record):
+        if self.game.seat(record) > 0:
+            raise PositionError("position.seat: the parallel environment begins with a turn, so with seat 0")
 
     def _observations(self):
         return {agent: self._observe(seat) for seat, agent in enumerate(self.possible_agents)}

@@ -122,12 +122,16 @@ class RunningGame:
             episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
         else:
             record = self.game.from_position(position)
+            self._check_beginning(record)
             if seed is not None or "rng" not in position:
                 record["rng"] = rng
             self._record = record
             self._mask = self.game.mask(record)
         self._is_idle = self.game.is_over(self._record)
         self._has_reset = True
+
+    def _check_beginning(self, record):
+        """Refuse a position at which this kind of environment cannot begin."""
 
     def observation_space(self, agent):
         """Return the observation space of an agent, always the same object."""

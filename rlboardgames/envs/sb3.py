@@ -79,7 +79,9 @@ class SB3VecEnv(VecEnv):
     def step_wait(self):
         """Play; return observations, rewards, dones and infos as SB3 wants them."""
         begin = time.perf_counter()
-        rewards, terminated, truncated, finished, final_observations = self.games.step(self._actions)
+        rewards, terminated, truncated, finished = self.games.step(self._actions)
+        final_observations = self.games.final_observations(finished)
+        self.games.begin(finished)
         self._returns += rewards
         self._lengths += 1
         infos: list[dict] = [{} for _ in range(self.num_envs)]

@@ -116,11 +116,13 @@ class SingleSeatEnv(gymnasium.Env):
             raise UsageError(f"action is not in action space: {index} in {self.action_space}")
         if not self._games.arena.masks[0, index]:
             return self._step_illegally(index)
-        rewards, terminated, truncated, finished, final = self._games.step(np.array([index], np.int64))
-        self._is_running = not finished.size
-        observation = final[0] if finished.size else self._games.arena.observations[0].copy()
-        info = {"action_mask": np.zeros_like(self.action_masks())} if finished.size else self._info()
-        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+        rewards, terminated, truncated, finished = self._games.step(np.array([index], np.int64))
+        if finished.size:
+            self._is_running = False
+            self._games.arena.observations[0] = self._games.final_observations(finished)[0]
+            self._games.arena.masks[0] = 0
+        observation = self._games.arena.observations[0].copy()
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info()
 
     def _step_illegally(self, action):
         if self.illegal_action == "raise":

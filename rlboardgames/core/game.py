@@ -9,8 +9,8 @@ import numpy as np
 
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number, generator_values, whole_number
+from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError
-from rlboardgames.core.positions import Reader
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
@@ -70,6 +70,7 @@ class Game(ABC):
     phases: ClassVar[tuple[str, ...]]
     state_dtype: ClassVar[np.dtype]
     tables_dtype: ClassVar[np.dtype]
+    position_keys: ClassVar[tuple[str, ...]]
     actions: ActionSpec
     observation: ObservationSpec
 
@@ -121,21 +122,8 @@ class Game(ABC):
         """Read the game's own keys into a blank record whose header is set; refuse what cannot be."""
 
     @abstractmethod
-    def _position_keys(self):
-        """Return the game's own position keys."""
-
-    @abstractmethod
-    def render_text(self, state):
-        """Return a drawing of the table in text, for people.
-
-        Parameters
-        ----------
-        state : record array, shape (1,)
-
-        Returns
-        -------
-        str
-        """
+    def _draw(self, state):
+        """Return a drawing of a record in text."""
 
     # States
 
@@ -222,6 +210,19 @@ class Game(ABC):
         outcomes = np.empty(self.num_players, np.float32)
         episode.find_outcome(self.tables, state, 0, self._scratch_standings, outcomes)
         return outcomes
+
+    def render_text(self, state):
+        """Return a drawing of the table in text, for people.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+
+        Returns
+        -------
+        str
+        """
+        return self._draw(state[0])
 
     # Acting
 
@@ -331,7 +332,7 @@ class Game(ABC):
         """
         reader = Reader(position, "position")
         common = ("game", "players", "seat", "phase", "over", "decisions")
-        reader.keys((*common, *self._position_keys()), ("options", "rng"))
+        reader.keys((*common, *self.position_keys), ("options", "rng"))
         state = np.zeros(1, self.state_dtype)
         record = state[0]
         self._read_header(reader, record)

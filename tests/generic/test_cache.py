@@ -1,5 +1,6 @@
 """The cache of machine code: used where nothing changed, and only there."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -7,6 +8,8 @@ import sys
 
 import pytest
 from generic_cases import PACKAGE, SCRIPTS, run_python
+
+from rlboardgames.registry import GAMES
 
 RULE = """from rlboardgames.core.compile import rule
 
@@ -16,21 +19,25 @@ def points(value):
     return value + {bonus}
 """
 COMPILING = "compiling the rules"
+MODULE = "rlboardgames.games.toy.game"
 
 
 @pytest.fixture
 def toy(tmp_path):
-    """A copy of the package with a toy game in it, whose driver and rule are in different files."""
+    """A copy of the package with a toy game in it, whose verbs and rule are in different files."""
     folder = tmp_path / "package"
     shutil.copytree(PACKAGE, folder / "rlboardgames", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(SCRIPTS / "toy_game.py", folder / "rlboardgames")
-    return _Toy(folder, tmp_path / "cache")
+    game = folder / "rlboardgames" / "games" / "toy"
+    game.mkdir()
+    (game / "__init__.py").touch()
+    shutil.copy(SCRIPTS / "toy_game.py", game / "game.py")
+    return _Toy(folder, game, tmp_path / "cache")
 
 
 class _Toy:
-    def __init__(self, folder, cache):
+    def __init__(self, folder, game, cache):
         self.folder = folder
-        self.rule = folder / "rlboardgames" / "toy_rule.py"
+        self.rule = game / "rule.py"
         self.cache = cache
         self.edit(bonus=7)
 
@@ -44,7 +51,7 @@ class _Toy:
 
     def run(self, index=0, **more):
         """Run the toy; return what it printed and whether it compiled."""
-        arguments = ("-m", "rlboardgames.toy_game", index)
+        arguments = ("-m", MODULE, index)
         process = run_python(*arguments, folder=self.folder, **self.environment(**more))
         return process, COMPILING in process.stderr
 
@@ -69,6 +76,33 @@ def test_an_edited_rule_takes_effect(toy):
     toy.edit(bonus=8)
     assert toy.points() == (8, True)
     assert toy.points() == (8, False)
+
+
+def test_an_edit_of_the_core_takes_effect(toy):
+    """A driver is compiled anew after an edit of another file of the core, not after one of another game."""
+    assert toy.points() == (7, True)
+    with (toy.folder / "rlboardgames" / "games" / GAMES[0].rpartition("_")[0] / "rules.py").open("a") as file:
+        file.write("# an edit\n")
+    assert toy.points() == (7, False)
+    with (toy.folder / "rlboardgames" / "core" / "records.py").open("a") as file:
+        file.write("# an edit\n")
+    assert toy.points() == (7, True)
+
+
+def test_drivers_and_rules_are_where_edits_are_noticed():
+    """Drivers lie in the core, and what a game compiles lies in the core or in its own folder."""
+    for path in PACKAGE.rglob("*.py"):
+        folder = path.relative_to(PACKAGE).parts
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        decorators = [ast.unparse(decorator) for node in functions for decorator in node.decorator_list]
+        assert folder[0] == "core" or not any("compiled" in text or "jit" in text for text in decorators), path
+        if folder[0] == "games" and len(folder) > 2:
+            own = f"rlboardgames.games.{folder[1]}"
+            names = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+            names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+            for name in names:
+                assert not name.startswith("rlboardgames") or name.startswith(("rlboardgames.core", own)), path
 
 
 def test_settings_are_honoured_with_a_warm_cache(toy):
@@ -102,7 +136,7 @@ def test_damaged_entries_are_compiled_anew(toy):
 
 def test_processes_may_compile_at_once(toy):
     """Processes that fill the same cache at the same time all compute rightly, and so do later ones."""
-    command = [sys.executable, "-m", "rlboardgames.toy_game", "0"]
+    command = [sys.executable, "-m", MODULE, "0"]
     environment = {**os.environ, "PYTHONPATH": str(toy.folder), **toy.environment()}
     processes = [
         subprocess.Popen(command, cwd=toy.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -120,8 +154,8 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(toy):
         "    raise OSError('read-only')\n"
         "for locator in caching.CacheImpl._locator_classes:\n"
         "    locator.ensure_cache_path = refuse\n"
-        "sys.argv = ['toy_game', '0']\n"
-        "runpy.run_module('rlboardgames.toy_game', run_name='__main__')\n"
+        "sys.argv = ['toy', '0']\n"
+        f"runpy.run_module('{MODULE}', run_name='__main__')\n"
     )
     process = run_python("-c", script, folder=toy.folder, **toy.environment())
     assert process.returncode == 0, process.stderr

@@ -95,7 +95,11 @@ def test_shuffles_leave_the_rest_alone(size):
 
 
 def test_seeds_become_generators():
-    """A seed goes through NumPy's `SeedSequence`; without one, entropy comes from the system."""
+    """A seed goes through NumPy's `SeedSequence`; without one, entropy comes from the system; what is none is refused."""
     for seed in (0, 1, 2**90, [1, 2]):
-        assert generator_values(seed, 1)[0] == np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+        expected = np.random.SeedSequence(seed).generate_state(3, np.uint64)
+        assert generator_values(seed, 3).tolist() == expected.tolist()
     assert len({int(generator_values(None, 1)[0]) for _ in range(8)}) == 8
+    for bad in (-1, 0.5, "seed", [1, -1], [0.5]):
+        with pytest.raises(OptionError):
+            generator_values(bad, 1)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import DataError, PositionError
-from rlboardgames.core.positions import Reader
 
 DOCUMENT = {"count": 3, "flag": True, "name": "red", "pile": [1, 2, 3], "inner": {"deep": [{"x": 5}]}}
 REFUSALS = [

@@ -4,12 +4,11 @@ A user's own file has the format of the shipped ``data/base.json``. Keys called 
 people. Every real ingredient has a card at least; there may be none of the wild and of each strategy card.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
+from rlboardgames.core.documents import Reader, read_json
 from rlboardgames.core.errors import DataError
-from rlboardgames.core.positions import Reader
 from rlboardgames.games.hasty_baker import state as s
 
 __all__ = ["check_size", "fill_tables", "load_edition"]
@@ -19,7 +18,7 @@ _SHIPPED = Path(__file__).parent / "data" / "base.json"
 
 @cache
 def _shipped_edition():
-    return _checked(json.loads(_SHIPPED.read_text(encoding="utf-8")), "base.json")
+    return _checked(read_json(_SHIPPED), "base.json")
 
 
 def load_edition(path=None):
@@ -42,15 +41,7 @@ def load_edition(path=None):
     """
     if path is None:
         return _shipped_edition()
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, TypeError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read as text: {error}") from error
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}: not a JSON document: {error}") from error
-    return _checked(document, str(path))
+    return _checked(read_json(path), str(path))
 
 
 def _checked(document, path):

@@ -59,6 +59,10 @@ class HastyBaker(Game):
     phases: ClassVar[tuple[str, ...]] = s.PHASES
     state_dtype = s.STATE
     tables_dtype = s.TABLES
+    position_keys = KEYS
+    _write_position = write_position
+    _read_position = read_position
+    _draw = text.render
     actions = ACTION_SPEC
     observation = OBSERVATION
 
@@ -70,16 +74,3 @@ class HastyBaker(Game):
         check_size(self.edition, self.options["data"], self.num_players)
         fill_tables(self.edition, tables)
         self.desserts = tuple(recipe["name"] for recipe in self.edition["recipes"])
-
-    def _position_keys(self):
-        return KEYS
-
-    def _write_position(self, state):
-        return write_position(self, state)
-
-    def _read_position(self, reader, state):
-        read_position(self, reader, state)
-
-    def render_text(self, state):
-        """Return a drawing of the table as all see it, and of the hand of the seat to move."""
-        return text.render(self, state[0])

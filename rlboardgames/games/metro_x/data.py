@@ -5,15 +5,14 @@ its own or shipped ones, by name. Keys called ``provenance``, ``note``, ``title`
 ``positions`` for drawing.
 """
 
-import json
 import os
 import re
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from rlboardgames.core.documents import Reader, read_json
 from rlboardgames.core.errors import DataError, OptionError
-from rlboardgames.core.positions import Reader
 from rlboardgames.games.metro_x import state as s
 
 __all__ = ["Edition", "fill_tables", "load_edition"]
@@ -34,7 +33,7 @@ class Edition(NamedTuple):
 
 @cache
 def _shipped_document():
-    document = json.loads(_SHIPPED.read_text(encoding="utf-8"))
+    document = read_json(_SHIPPED)
     _check_document(Reader(document, _SHIPPED.name, DataError), shipped={"decks": {}, "penalties": {}})
     return document
 
@@ -71,15 +70,9 @@ def load_edition(name_or_path):
 
 
 def _read_document(path, shipped):
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        known = ", ".join(shipped["maps"])
-        raise DataError(f"{path}: neither a shipped map ({known}) nor a file that can be read: {error}") from error
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}: not a JSON document: {error}") from error
+    if not os.path.isfile(path):
+        raise DataError(f"{path}: neither a shipped map ({', '.join(shipped['maps'])}) nor a file")
+    document = read_json(path)
     reader = Reader(document, str(path), DataError)
     _check_document(reader, shipped)
     if len(document["maps"]) != 1:

@@ -59,6 +59,10 @@ class MetroX(Game):
     phases: ClassVar[tuple[str, ...]] = s.PHASES
     state_dtype = s.STATE
     tables_dtype = s.TABLES
+    position_keys = KEYS
+    _write_position = write_position
+    _read_position = read_position
+    _draw = text.render
 
     def __init__(self, num_players=2, *, map="metro_city", reward="outcome", max_steps=1000):  # noqa: A002
         self.edition = load_edition(map)
@@ -74,16 +78,3 @@ class MetroX(Game):
         tables["pass_action"] = self.actions.start("pass")
         self.observation = make_observation(self.faces, len(self.lines), num_stations)
         tables["field_start"] = [self.observation.start(field.name) for field in self.observation.fields]
-
-    def _position_keys(self):
-        return KEYS
-
-    def _write_position(self, state):
-        return write_position(self, state)
-
-    def _read_position(self, reader, state):
-        read_position(self, reader, state)
-
-    def render_text(self, state):
-        """Return the boards in text: each line as a row of its stations."""
-        return text.render(self, state[0])

@@ -5,12 +5,11 @@ thirteen kinds below; without one its name is the kind. Keys called ``provenance
 are for people.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 
+from rlboardgames.core.documents import Reader, read_json
 from rlboardgames.core.errors import DataError
-from rlboardgames.core.positions import Reader
 from rlboardgames.games.mint_delivery import state as s
 
 __all__ = ["EFFECTS", "fill_tables", "load_edition"]
@@ -37,7 +36,7 @@ EFFECTS: dict[str, dict[int, int]] = {
 
 @cache
 def _shipped_edition():
-    return _checked(json.loads(_SHIPPED.read_text(encoding="utf-8")), "base.json")
+    return _checked(read_json(_SHIPPED), "base.json")
 
 
 def load_edition(path=None):
@@ -60,15 +59,7 @@ def load_edition(path=None):
     """
     if path is None:
         return _shipped_edition()
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: cannot be read as text: {error}") from error
-    try:
-        document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise DataError(f"{path}: not a JSON document: {error}") from error
-    return _checked(document, str(path))
+    return _checked(read_json(path), str(path))
 
 
 def _checked(document, path):

@@ -64,6 +64,10 @@ class MintDelivery(Game):
     phases: ClassVar[tuple[str, ...]] = s.PHASES
     state_dtype = s.STATE
     tables_dtype = s.TABLES
+    position_keys = KEYS
+    _write_position = write_position
+    _read_position = read_position
+    _draw = text.render
 
     def __init__(
         self, num_players=2, *, abilities=False, road_conditions=0, reward="outcome", max_steps=2000, data=None
@@ -92,16 +96,3 @@ class MintDelivery(Game):
         self.abilities = tuple(card["name"] for card in self.edition["abilities"]["cards"])
         self.actions = make_actions(self.spaces, self.towns)
         self.observation = OBSERVATION
-
-    def _position_keys(self):
-        return KEYS
-
-    def _write_position(self, state):
-        return write_position(self, state)
-
-    def _read_position(self, reader, state):
-        read_position(self, reader, state)
-
-    def render_text(self, state):
-        """Return a drawing of the table in text, see `Game.render_text`."""
-        return text.render(self, state[0])

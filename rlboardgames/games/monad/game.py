@@ -69,6 +69,10 @@ class Monad(Game):
     phases: ClassVar[tuple[str, ...]] = s.PHASES
     state_dtype = s.STATE
     tables_dtype = s.TABLES
+    position_keys = KEYS
+    _write_position = write_position
+    _read_position = read_position
+    _draw = text.render
     actions = ACTIONS
     observation = OBSERVATION
 
@@ -85,16 +89,3 @@ class Monad(Game):
         identities = _IDENTITIES[self.num_players]
         tables["num_identities"] = len(identities)
         tables["identities"][: len(identities)] = [s.COLOUR_NAMES.index(colour) for colour in identities]
-
-    def _position_keys(self):
-        return KEYS
-
-    def _write_position(self, state):
-        return write_position(self, state)
-
-    def _read_position(self, reader, state):
-        read_position(self, reader, state)
-
-    def render_text(self, state):
-        """Return a drawing of the table in text, for people; see `rlboardgames.games.monad.text.render`."""
-        return text.render(self, state[0])

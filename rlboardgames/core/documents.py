@@ -1,8 +1,38 @@
-"""Reading of positions and data files: every value is checked, and every refusal names the key."""
+"""JSON documents, positions and data files: every value is checked, and every refusal names the key."""
 
-from rlboardgames.core.errors import PositionError
+import json
+from pathlib import Path
 
-__all__ = ["Reader"]
+from rlboardgames.core.errors import DataError, PositionError
+
+__all__ = ["Reader", "read_json"]
+
+
+def read_json(path):
+    """Read a data file.
+
+    Parameters
+    ----------
+    path : str or path-like
+
+    Returns
+    -------
+    object
+        As `json.loads` returns it.
+
+    Raises
+    ------
+    DataError
+        Names the file and the reason.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, TypeError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read as text: {error}") from error
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{path}: not a JSON document: {error}") from error
 
 
 def _shown(value):

@@ -183,10 +183,13 @@ def _check_orders(reader, towns, supply):
 
 
 def _check_abilities(reader):
-    effects = []
+    names, effects = [], []
     for card in reader.keys(("cards",), ("provenance",)).at("cards").items(s.OFFER, s.ABILITIES):
         card.keys(("name", "cost"), ("text", "effect", "provenance"))
         name = card.at("name").text()
+        if name in names:
+            card.at("name").refuse(f"a second ability is named {name!r}")
+        names.append(name)
         card.at("cost").integer(0, 20)
         effect = card.at("effect", name).choice(tuple(EFFECTS))
         if effect in effects:

@@ -25,7 +25,6 @@ from rlboardgames.games.mint_delivery.state import (
     CINNAMON,
     CITY,
     CLASSIC,
-    CLOSED,
     FACE_UP,
     JAM,
     KEEP,
@@ -104,8 +103,7 @@ def _open_spaces(state, avoid):
     # as bits; with `avoid` also without the spaces that cost a mint or the turn
     spaces = 0
     for space in range(SPACES):
-        condition = state.condition[space]
-        if condition != CLOSED and not (avoid and (condition == JAM or condition == TOLL)):
+        if rules.may_enter(state, space) and not (avoid and state.condition[space] in (JAM, TOLL)):
             spaces |= 1 << space
     return spaces
 
@@ -287,6 +285,8 @@ def _drive_to(tables, state, goal):
     for target in range(SPACES):
         if spaces >> target & 1 and rules.may_enter(state, target):
             distance = _distance(tables, state, rules.landing(tables, state, target), goal)
+            if state.condition[target] in (JAM, TOLL):
+                distance += 1
             if distance < best_distance:
                 best = MOVE + target
                 best_distance = distance

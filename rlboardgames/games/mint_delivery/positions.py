@@ -1,6 +1,9 @@
 """Positions of Mint Delivery: the state as JSON that a person can read and write, checked on the way in."""
 
+import numpy as np
+
 from rlboardgames.games.mint_delivery import state as s
+from rlboardgames.games.mint_delivery.actions import MOVE
 
 __all__ = ["KEYS", "read_position", "write_position"]
 
@@ -308,8 +311,17 @@ def _check_phase(game, reader, state):
         s.LOAD_TOKENS: kind == s.TOWN and has_room,
         s.UNLOAD: kind in (s.CITY, s.WAREHOUSE) and has_cargo,
         s.REMOVE_ORDER: kind == s.TOWN and game.num_players == 2,
-        s.PAY_TOLL: has_cargo,
+        s.PAY_TOLL: _can_move_to(game, state, state["pending_space"]),
         s.LOADING_ZONE: state["condition"][space] == s.ZONE and has_room and state["supply"][s.CLASSIC] > 0,
     }
     if not possible[phase]:
         reader.at("phase").refuse(f"{s.PHASES[phase]!r} cannot be, the truck of seat {seat} being where and as it is")
+
+
+def _can_move_to(game, state, space):
+    # with an action left: the toll is paid on a move that has begun
+    asked = np.zeros(1, s.STATE)
+    asked[0] = state
+    asked["phase"] = s.TURN
+    asked["actions_left"] = 1
+    return bool(game.mask(asked)[MOVE + space])

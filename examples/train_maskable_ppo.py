@@ -1,4 +1,4 @@
-"""Train MaskablePPO by self-play against random, greedy and frozen earlier selves; then evaluate.
+"""Train MaskablePPO: first imitate the greedy player, then play against random, greedy and frozen earlier selves.
 
 Example: python examples/train_maskable_ppo.py --game mint_delivery --timesteps 2000000 --seed 1
 """
@@ -19,6 +19,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
+from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent
 from rlboardgames.agents.self_play import SelfPlay
@@ -31,6 +32,7 @@ mpl.use("Agg")
 from matplotlib import pyplot as plt
 
 STEPS_PER_ROLLOUT = 64
+TRAINING_MAX_STEPS = 800  # a game that nobody finishes ends sooner than in play
 CURVE_POINTS = 20
 CURVE_GAMES = 100
 COLUMNS = ("timesteps", "seconds", "training_return", "win_rate_random", "win_rate_greedy", "points_greedy")
@@ -119,7 +121,8 @@ def draw_curve(rows, title, path):
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
-    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 2_000_000,
+    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 3_000_000,
+    imitate: Annotated[int, typer.Option(min=0, help="Decisions of the greedy player to imitate first.")] = 500_000,
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME by default.")] = None,
@@ -133,7 +136,10 @@ def main(
     with clean_exit():
         options = parse_options(option)
         played = make_game(game, **{"num_players": players, **options})
-        training_game = make_game(game, **{"num_players": players, **options, "reward": "score_delta"})
+        max_steps = min(played.options["max_steps"], TRAINING_MAX_STEPS)
+        training_game = make_game(
+            game, **{"num_players": players, **options, "reward": "score_delta", "max_steps": max_steps}
+        )
         pool = OpponentPool(["random", "greedy"], training_game)
     out = out or Path("runs") / game
     out.mkdir(parents=True, exist_ok=True)
@@ -160,6 +166,10 @@ def main(
         task = progress.add_task(f"training on {played.name}", total=timesteps)
         curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed)
         begin = time.perf_counter()
+        if imitate:
+            imitation = progress.add_task("imitating the greedy player", total=1.0)
+            imitate_greedy(model, envs, imitate, progress=lambda share: progress.update(imitation, completed=share))
+            progress.update(imitation, completed=1.0)
         model.learn(timesteps, callback=CallbackList([SelfPlay(pool, timesteps // 10), curve]))
         wall = time.perf_counter() - begin - curve.evaluation_seconds
         curve.evaluate()

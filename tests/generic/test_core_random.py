@@ -10,6 +10,7 @@ from generic_cases import SCRIPTS, run_python
 from random_draws import SIZES, draws, sample, shuffled
 
 from rlboardgames.core.checks import generator_values
+from rlboardgames.core.errors import OptionError
 
 CHI_SQUARE = {2: 13.8, 5: 20.5, 6: 22.5, 9: 27.9, 23: 49.7, 51: 87.0}
 """Quantiles of 99.9 % by degrees of freedom; the seeds are fixed, so a test passes always or never."""
@@ -95,7 +96,7 @@ def test_shuffles_leave_the_rest_alone(size):
 
 
 def test_seeds_become_generators():
-    """A seed goes through NumPy's `SeedSequence`; without one, entropy comes from the system; what is none is refused."""
+    """A seed goes through NumPy's `SeedSequence`, None takes the system's entropy, and what is no seed is refused."""
     for seed in (0, 1, 2**90, [1, 2]):
         expected = np.random.SeedSequence(seed).generate_state(3, np.uint64)
         assert generator_values(seed, 3).tolist() == expected.tolist()

@@ -78,18 +78,16 @@ def list_games():
 
     Example: rlboardgames list
     """
-    table = Table("game", "title", "players", "actions", "observation", "Gymnasium id")
+    table = Table("game", "title", "players", "actions", "observation")
     for name in GAMES:
         game = make_game(name)
         counts = game.player_counts
-        base, _, version = name.rpartition("_")
         table.add_row(
             name,
             game.title,
             f"{counts[0]}-{counts[-1]}",
             str(game.actions.size),
             str(game.observation.size),
-            f"rlboardgames/{base.title().replace('_', '')}-{version}",
         )
     Console().print(table)
 

@@ -9,7 +9,7 @@ from rlboardgames.core.errors import OptionError
 
 __all__ = ["GAMES", "PARALLEL", "make_game", "module_of", "register_environments"]
 
-GAMES = ("mint_delivery_v0", "metro_x_v0", "monad_v0", "hasty_baker_v0")
+GAMES = ("mint_delivery_v0", "metro_x_v0", "hasty_baker_v0", "monad_v0")
 """Names of the modules that users import."""
 
 PARALLEL = ("metro_x_v0",)

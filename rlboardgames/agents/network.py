@@ -27,7 +27,10 @@ class SharedTrunk(BaseFeaturesExtractor):
         scale = torch.where(is_count, _COUNT_SCALE, 1.0)
         self.register_buffer("scale", scale)
         self.layers = nn.Sequential(
-            nn.Linear(observation_space.shape[0], features_dim), nn.ReLU(), nn.Linear(features_dim, features_dim), nn.ReLU()
+            nn.Linear(observation_space.shape[0], features_dim),
+            nn.ReLU(),
+            nn.Linear(features_dim, features_dim),
+            nn.ReLU(),
         )
 
     def forward(self, observations):

@@ -9,7 +9,7 @@ import json
 import sys
 
 import numpy as np
-from generic_cases import choose, default_setup, few_setups_of, setups_of
+from generic_cases import choose, default_setup, few_setups_of, setups_of, step_learner
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
 from rlboardgames.envs.learner import LearnerGames
@@ -60,7 +60,7 @@ def digest_of_learner(setup):
     games = LearnerGames(game, 2, OpponentPool([RandomAgent(), GreedyAgent()], game), seed=24)
     games.reset()
     for _ in range(25):
-        for array in games.step(games.arena.masks.argmax(axis=1)):
+        for array in step_learner(games, games.arena.masks.argmax(axis=1)):
             digest.update(np.ascontiguousarray(array).tobytes())
         digest.update(games.arena.states.tobytes())
     return digest.hexdigest()

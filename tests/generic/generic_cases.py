@@ -189,3 +189,14 @@ def run_python(*arguments, folder=None, **environment):
         text=True,
         check=False,
     )
+
+
+def step_learner(games, actions):
+    """Step a learner's games and deal the finished ones anew.
+
+    Return rewards, terminated, truncated, the finished games, and what the learner saw at their end.
+    """
+    rewards, terminated, truncated, finished = games.step(actions)
+    final = games.final_observations(finished)
+    games.begin(finished)
+    return rewards, terminated, truncated, finished, final

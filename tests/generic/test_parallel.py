@@ -209,7 +209,7 @@ def test_refused_resets_leave_the_game_untouched(setup):
     for keywords, error in (
         ({"seed": -1}, OptionError),
         ({"options": {"position": {}}}, PositionError),
-        ({"options": {"position": aec.position()}}, UsageError),
+        ({"options": {"position": aec.position()}}, PositionError),
     ):
         with pytest.raises(error):
             env.reset(**keywords)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from generic_cases import each_default, few_setups
+from generic_cases import each_default, few_setups, step_learner
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
 from rlboardgames.core.errors import IllegalActionError, OptionError
@@ -42,7 +42,7 @@ def test_it_plays_what_the_learners_games_play(setup):
         assert envs.action_masks().tobytes() == games.arena.masks.tobytes()
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in games.arena.masks])
         observations, rewards, dones, infos = envs.step(actions)
-        expected, terminated, truncated, finished, final = games.step(actions)
+        expected, terminated, truncated, finished, final = step_learner(games, actions)
         assert observations.tobytes() == games.arena.observations.tobytes()
         assert rewards.tolist() == expected.tolist()
         assert dones.tolist() == (terminated | truncated).tolist()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from generic_cases import each_game, few_setups
+from generic_cases import each_game, few_setups, step_learner
 
 from rlboardgames.agents import Agent, GreedyAgent, OpponentPool
 from rlboardgames.core.episode import REWARDS
@@ -47,7 +47,7 @@ def test_the_learner_plays_what_single_games_play(setup, opponents):
             assert arena.observations[row].tobytes() == game.observe(state, seat).tobytes()
             assert arena.masks[row].tobytes() == game.mask(state).tobytes()
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in arena.masks])
-        rewards, terminated, truncated, finished, final = games.step(actions)
+        rewards, terminated, truncated, finished, final = step_learner(games, actions)
         for row, state in enumerate(states):
             earned = game.play(state, actions[row])
             while not game.is_over(state) and game.seat(state) != seats[row]:
@@ -238,7 +238,7 @@ def test_rendering(name):
     silent.close()
 
 
-@pytest.mark.parametrize(("margin", "bonus"), [(True, 0.0), (False, 10.0)])
+@pytest.mark.parametrize(("margin", "bonus"), [(0.5, 0.0), (None, 10.0)])
 @few_setups
 def test_margins_and_bonuses(setup, margin, bonus):
     """The learner may be paid its margin over the others, and a bonus for the outcome at the end."""
@@ -252,8 +252,8 @@ def test_margins_and_bonuses(setup, margin, bonus):
     for _ in range(40):
         seats = plain.learner_seats.copy()
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in plain.arena.masks])
-        rewards, _, _, finished, final = plain.step(actions)
-        changed, _, _, same, final_too = other.step(actions)
+        rewards, _, _, finished, final = step_learner(plain, actions)
+        changed, _, _, same, final_too = step_learner(other, actions)
         assert finished.tolist() == same.tolist()
         assert final.tobytes() == final_too.tobytes()
         running = np.setdiff1d(np.arange(4), finished)
@@ -265,7 +265,8 @@ def test_margins_and_bonuses(setup, margin, bonus):
         for row in running:
             totals = plain.arena.totals[row]
             others = np.delete(totals, seats[row])
-            assert paid[row] == pytest.approx(-others.mean() if others.size else 0.0, abs=1e-5)
+            difference = totals[seats[row]] - (others.mean() if others.size else 0.0)
+            assert changed[row] == pytest.approx(margin * difference, abs=1e-5)
     assert bool(rewarded) == bool(bonus)
     if setup.num_players > 1:
         sides = int(game.tables["num_teams"][0])

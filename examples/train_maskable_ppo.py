@@ -176,9 +176,10 @@ def main(
     model.save(out / "model.zip")
     draw_curve(curve.rows, f"{played.title}, {players} players", out / "curve.png")
     console = Console()
+    opponents = envs.games.arena.agent_seconds
     console.print(
         f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
-        f"{envs.seconds / wall:.0%} of it in the environment with its opponents"
+        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment and {opponents / wall:.0%} in opponents' networks"
     )
     agent = PolicyAgent(model.policy)
     rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]

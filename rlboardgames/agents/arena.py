@@ -1,5 +1,7 @@
 """Many games between agents: what training, evaluation and the single-seat environments are built on."""
 
+import time
+
 import numpy as np
 
 from rlboardgames.core import batch
@@ -40,6 +42,8 @@ class Arena:
     status : ndarray of int8, shape (N,)
         RUNNING, TERMINATED or TRUNCATED, see `rlboardgames.core.episode`.
     states : record array, shape (N,)
+    agent_seconds : float
+        Wall time spent in asking agents so far.
     """
 
     def __init__(self, game, num_games, agents, seed=None):
@@ -52,6 +56,7 @@ class Arena:
         self.totals = np.zeros((num_games, seats), np.float32)
         self.status = np.full(num_games, RUNNING, np.int8)
         self.states = np.zeros(num_games, game.state_dtype)
+        self.agent_seconds = 0.0
         self._pickers = np.zeros(num_games, PICKER_DTYPE)
         self._controllers = np.zeros((num_games, seats), np.int64)
         self._rewards = np.zeros(seats, np.float32)
@@ -101,10 +106,12 @@ class Arena:
             asked &= waiting_for >= _FIRST_AGENT
             if not asked.any():
                 return
+            begin = time.perf_counter()
             for controller in np.unique(waiting_for[asked]):
                 rows = np.flatnonzero(asked & (waiting_for == controller))
                 agent = self.agents[controller - _FIRST_AGENT]
                 actions[rows] = agent.choose(self.observations[rows], self.masks[rows], self.rng)
+            self.agent_seconds += time.perf_counter() - begin
 
     def _run_compiled(self, actions):
         batch.play_on(

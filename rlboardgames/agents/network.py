@@ -10,9 +10,9 @@ _COUNT_SCALE = 1 / 8
 
 
 class SharedTrunk(BaseFeaturesExtractor):
-    """Scales counts to the size of flags, then two layers that policy and value share.
+    """Scales counts to the size of flags, then one layer that policy and value share.
 
-    Sharing the widest layers halves the time of an update; the heads on top are their own.
+    Sharing the widest layer halves the time of an update; the heads on top are their own.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class SharedTrunk(BaseFeaturesExtractor):
         is_count = torch.as_tensor((observation_space.high > 1) | (observation_space.low < 0))
         scale = torch.where(is_count, _COUNT_SCALE, 1.0)
         self.register_buffer("scale", scale)
-        self.layers = nn.Sequential(
+        self.layer = nn.Sequential(
             nn.Linear(observation_space.shape[0], features_dim),
             nn.ReLU(),
             nn.Linear(features_dim, features_dim),
@@ -35,4 +35,4 @@ class SharedTrunk(BaseFeaturesExtractor):
 
     def forward(self, observations):
         """Return the features, shape (B, features_dim)."""
-        return self.layers(observations * self.scale)
+        return self.layer(observations * self.scale)

@@ -31,7 +31,7 @@ class SB3VecEnv(VecEnv):
     Attributes
     ----------
     seconds : float
-        Wall time spent in `step_wait` so far, the opponents' networks included.
+        Wall time spent in `step_wait` so far; the opponents' networks, ``games.arena.agent_seconds``, included.
 
     Examples
     --------

@@ -111,7 +111,8 @@ def _read_board(game, board, state, seat):
     for line, name in enumerate(game.lines):
         state["windows"][seat, line] = windows.at(name, 0).integer(0, int(tables["windows"][line]))
         how = _read_completed(completed.at(name))
-        is_complete = bool(marks[tables["stop"][line, : tables["num_stops"][line]]].all())
+        state["empty_stops"][seat, line] = (marks[tables["stop"][line, : tables["num_stops"][line]]] == s.EMPTY).sum()
+        is_complete = not state["empty_stops"][seat, line]
         if is_complete != bool(how):
             completed.at(name).refuse(f"the line has {'no' if is_complete else 'an'} empty station")
         state["completed"][seat, line] = how

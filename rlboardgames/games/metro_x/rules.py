@@ -13,6 +13,7 @@ def deal(tables, state):
         state.num_empty[seat] = tables.num_stations
         for line in range(tables.num_lines):
             state.windows[seat, line] = tables.windows[line]
+            state.empty_stops[seat, line] = tables.num_stops[line]
     for k in range(tables.num_cards):
         state.cards[k] = tables.cards[k]
     _shuffle_all(tables, state)
@@ -80,7 +81,7 @@ def _carry_out(tables, state):
         if action < tables.first_station:
             _use_window(tables, state, seat, action)
         elif action < tables.pass_action:  # MX-7
-            _fill(state, seat, action - tables.first_station, CROSSED)
+            _fill(tables, state, seat, action - tables.first_station, CROSSED)
     for line in range(tables.num_lines):
         _complete(tables, state, line)
 
@@ -98,9 +99,9 @@ def _use_window(tables, state, seat, line):
         if state.stations[seat, station] == EMPTY:
             if transfer:  # MX-6
                 state.transfer_points[seat] += tables.transfer_value[station]
-                _fill(state, seat, station, tables.transfer_value[station])
+                _fill(tables, state, seat, station, tables.transfer_value[station])
             else:
-                _fill(state, seat, station, CROSSED)
+                _fill(tables, state, seat, station, CROSSED)
 
 
 @rule
@@ -128,9 +129,12 @@ def first_empty(tables, state, seat, line):
 
 
 @rule
-def _fill(state, seat, station, mark):
+def _fill(tables, state, seat, station, mark):
     state.stations[seat, station] = mark
     state.num_empty[seat] -= 1
+    for line in range(tables.num_lines):
+        if tables.place[line, station] != NONE:
+            state.empty_stops[seat, line] -= 1
 
 
 # -------------------------------------------------------------------------------------------------- Completing (MX-9)
@@ -149,7 +153,7 @@ def is_gold_open(state, line):
 def _complete(tables, state, line):
     gold = is_gold_open(state, line)  # MX-15: always, with one player
     for seat in range(state.num_seats):
-        if state.completed[seat, line] == 0 and first_empty(tables, state, seat, line) == tables.num_stops[line]:
+        if state.completed[seat, line] == 0 and state.empty_stops[seat, line] == 0:
             state.completed[seat, line] = GOLD if gold else WHITE
             state.line_points[seat] += tables.gold[line] if gold else tables.white[line]
 

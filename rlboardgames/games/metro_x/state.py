@@ -42,6 +42,7 @@ STATE = state_dtype(
         ("line_points", "<i2", (SEATS,)),
         ("transfer_points", "<i2", (SEATS,)),
         ("num_empty", "i1", (SEATS,)),
+        ("empty_stops", "i1", (SEATS, LINES)),  # of each line
     ]
 )
 """The boards are as of the end of the previous turn until all seats have decided."""

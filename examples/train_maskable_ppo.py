@@ -33,7 +33,7 @@ from matplotlib import pyplot as plt
 
 STEPS_PER_ROLLOUT = 64
 TRAINING_MAX_STEPS = 800  # a game that nobody finishes ends sooner than in play
-CURVE_POINTS = 20
+CURVE_POINTS = 12
 CURVE_GAMES = 100
 COLUMNS = ("timesteps", "seconds", "training_return", "win_rate_random", "win_rate_greedy", "points_greedy")
 
@@ -121,7 +121,7 @@ def draw_curve(rows, title, path):
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
-    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 3_000_000,
+    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 2_500_000,
     imitate: Annotated[int, typer.Option(min=0, help="Decisions of the greedy player to imitate first.")] = 500_000,
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
@@ -179,7 +179,7 @@ def main(
     opponents = envs.games.arena.agent_seconds
     console.print(
         f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
-        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment and {opponents / wall:.0%} in opponents' networks"
+        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' networks"
     )
     agent = PolicyAgent(model.policy)
     rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]

@@ -114,6 +114,7 @@ def test_a_saved_state_can_be_returned_to(setup):
     advance(env, np.random.default_rng(0), 35)
     saved = env.get_state()
     shown = whole(env)
+    finish(env, np.random.default_rng(2))
     endings = []
     for _ in range(2):
         env.set_state(saved)

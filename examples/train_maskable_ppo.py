@@ -179,7 +179,7 @@ def main(
     opponents = envs.games.arena.agent_seconds
     console.print(
         f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
-        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' networks"
+        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' nets"
     )
     agent = PolicyAgent(model.policy)
     rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]

@@ -49,6 +49,7 @@ class RandomAgent(Agent):
 
     Examples
     --------
+    >>> import numpy as np
     >>> masks = np.array([[0, 1, 0]], np.int8)
     >>> RandomAgent().choose(np.zeros((1, 4), np.int8), masks, np.random.default_rng(0))
     array([1])

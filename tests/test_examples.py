@@ -1,0 +1,115 @@
+"""The example scripts and the command line run, and refuse bad input with one line and the exit status 2."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from rlboardgames.cli import app
+from rlboardgames.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+SHORT = ["--timesteps", "600", "--num-envs", "8", "--imitate", "200", "--games", "4"]
+
+
+def run(script, *arguments):
+    """Run an example script and return its process."""
+    command = [sys.executable, str(ROOT / "examples" / script), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_random_play_prints_returns_and_a_table():
+    """The ten-line loop ends by itself and shows every seat's return."""
+    done = run("random_play.py")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("return") == 3
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """Train for a moment on Mint Delivery."""
+    out = tmp_path_factory.mktemp("run")
+    done = run("train_maskable_ppo.py", *SHORT, "--out", out, "--option", "max_steps=200", "--seed", 3)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+def test_training_writes_model_curve_and_picture(trained):
+    """The training example leaves a model, a CSV and a PNG."""
+    assert {path.name for path in trained.iterdir()} == {"model.zip", "curve.csv", "curve.png"}
+    header, *rows = (trained / "curve.csv").read_text().splitlines()
+    assert header.startswith("timesteps,")
+    assert rows
+
+
+def test_a_model_can_be_evaluated(trained):
+    """The evaluation prints a table with a row for each opponent."""
+    opponents = ["--opponent", "random", "--opponent", "greedy"]
+    done = run("evaluate.py", trained / "model.zip", *opponents, "--games", 4, "--option", "max_steps=200")
+    assert done.returncode == 0, done.stderr
+    assert "random" in done.stdout
+    assert "greedy" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["missing.zip"],
+        ["greedy", "--game", "chess"],
+        ["greedy", "--players", "9"],
+        ["greedy", "--option", "abilities"],
+        ["greedy", "--option", "colour=red"],
+        ["greedy", "--option", "data=missing.json"],
+    ],
+)
+def test_bad_input_ends_with_one_line_and_status_2(arguments):
+    """Nothing but one line on standard error, and no traceback."""
+    done = run("evaluate.py", *arguments, "--games", 1)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_damaged_and_foreign_models_are_refused(trained, tmp_path):
+    """A cut-off model file, and a model of another game, are named in one line."""
+    damaged = tmp_path / "damaged.zip"
+    damaged.write_bytes((trained / "model.zip").read_bytes()[:5000])
+    for model, game in ((damaged, "mint_delivery"), (trained / "model.zip", "hasty_baker")):
+        done = run("evaluate.py", model, "--game", game, "--games", 1)
+        assert done.returncode == 2
+        assert str(model) in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_command_line_describes_and_plays_every_game(name):
+    """`describe` and `play` work for each game, by the greedy and the random player."""
+    runner = CliRunner()
+    assert runner.invoke(app, ["list"]).exit_code == 0
+    assert runner.invoke(app, ["describe", name]).exit_code == 0
+    for agent in ("greedy", "random"):
+        played = runner.invoke(app, ["play", name, "--agent", agent, "--decisions", "15", "--seed", "2"])
+        assert played.exit_code == 0
+        assert played.stdout.count("player_") >= 15
+
+
+def test_the_command_line_refuses_unknown_games():
+    """One line on standard error and the exit status 2."""
+    assert CliRunner().invoke(app, ["describe", "chess"]).exit_code == 2
+
+
+@pytest.mark.training
+def test_the_default_training_beats_random(tmp_path):
+    """With the default command the lower end of the interval against random is at least 95 % over 1000 games."""
+    from rlboardgames.agents import RandomAgent, make_agent
+    from rlboardgames.evaluation.match import play_match
+    from rlboardgames.registry import make_game
+
+    done = run("train_maskable_ppo.py", "--out", tmp_path)
+    assert done.returncode == 0, done.stderr
+    game = make_game("mint_delivery")
+    result = play_match(game, make_agent(str(tmp_path / "model.zip"), game), [RandomAgent()], 1000, 5)
+    assert result.win_interval[0] >= 0.95, json.dumps(result.__dict__)

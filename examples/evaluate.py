@@ -26,16 +26,13 @@ def print_match(title, rows):
     rows : list of (str, MatchResult)
         Opponents and results.
     """
-    table = Table(
-        "opponent", "games", "won", "95 % interval", "drawn", "points", "theirs", "cut", "decisions", title=title
-    )
+    table = Table("against", "won", "95 % interval", "drawn", "points", "theirs", "cut", "length", title=title)
     for opponent, result in rows:
         low, high = result.win_interval
         table.add_row(
             opponent,
-            str(result.games),
             f"{result.wins / result.games:.1%}",
-            f"{low:.1%} - {high:.1%}",
+            f"{low:.1%}-{high:.1%}",
             f"{result.draws / result.games:.1%}",
             f"{result.mean_points:.2f} ± {1.96 * result.points_error:.2f}",
             f"{result.mean_opponent_points:.2f}",
@@ -71,7 +68,7 @@ def main(
             task = progress.add_task(f"against {name}", total=games)
             advance = lambda count, task=task: progress.advance(task, count)  # noqa: E731
             rows.append((name, play_match(played, agent, [other], games, seed, advance)))
-    print_match(f"{model} in {played.name}, {players} players", rows)
+    print_match(f"{model} in {played.name}, {players} players, {games} games each", rows)
 
 
 if __name__ == "__main__":

@@ -183,7 +183,7 @@ def main(
     )
     agent = PolicyAgent(model.policy)
     rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]
-    print_match(f"{out / 'model.zip'} in {played.name}, {players} players", rows)
+    print_match(f"{out / 'model.zip'} in {played.name}, {players} players, {games} games each", rows)
 
 
 if __name__ == "__main__":

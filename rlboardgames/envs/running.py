@@ -224,6 +224,8 @@ class RunningGame:
     def clone(self):
         """Return an environment that goes on independently from exactly here."""
         other = copy.copy(self)
+        other.observation_spaces = copy.deepcopy(self.observation_spaces)  # they hold streams for sampling
+        other.action_spaces = copy.deepcopy(self.action_spaces)
         other._make_buffers()
         if self._has_reset:
             other.set_state(self.get_state())

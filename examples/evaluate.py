@@ -3,6 +3,7 @@
 Example: python examples/evaluate.py runs/mint_delivery/model.zip --opponent greedy --games 1000
 """
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -66,8 +67,7 @@ def main(
         for name in opponent:
             other = make_agent(name, played)
             task = progress.add_task(f"against {name}", total=games)
-            advance = lambda count, task=task: progress.advance(task, count)  # noqa: E731
-            rows.append((name, play_match(played, agent, [other], games, seed, advance)))
+            rows.append((name, play_match(played, agent, [other], games, seed, partial(progress.advance, task))))
     print_match(f"{model} in {played.name}, {players} players, {games} games each", rows)
 
 

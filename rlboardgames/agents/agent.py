@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from rlboardgames.core import batch
+from rlboardgames.core.errors import UsageError
 
 __all__ = ["Agent", "GreedyAgent", "RandomAgent"]
 
@@ -75,4 +76,4 @@ class GreedyAgent(Agent):
 
     def choose(self, observations, masks, rng):
         """Refuse: the greedy player reads states; use `Game.greedy_action`."""
-        raise NotImplementedError("the greedy player reads states: use Game.greedy_action(state)")
+        raise UsageError("the greedy player reads states: use Game.greedy_action(state)")

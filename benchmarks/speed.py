@@ -154,7 +154,7 @@ def main(
     peer = _connect_four()
     for name in game:
         with clean_exit():
-            options = {"num_players": players, **parse_options(option)}
+            options = parse_options(option, players)
             played = make_game(name, **options)
             env = module_of(name).env(**options)
             envs = module_of(name).vec_env(num_envs, **options)

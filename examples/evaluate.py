@@ -13,12 +13,11 @@ from rich.table import Table
 
 from rlboardgames.agents import make_agent
 from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
-from rlboardgames.core.errors import OptionError
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game
 
 
-def print_match(title, rows):
+def print_match(title, rows, alone=False):
     """Print results of matches.
 
     Parameters
@@ -26,21 +25,61 @@ def print_match(title, rows):
     title : str
     rows : list of (str, MatchResult)
         Opponents and results.
+    alone : bool
+        A game of one player: the rows are players, and nobody wins.
     """
-    table = Table("against", "won", "95 % interval", "drawn", "points", "theirs", "cut", "length", title=title)
+    table = Table(
+        "alone" if alone else "against",
+        "won",
+        "95 % interval",
+        "drawn",
+        "points",
+        "theirs",
+        "cut",
+        "length",
+        title=title,
+    )
     for opponent, result in rows:
         low, high = result.win_interval
+        contest = (f"{result.wins / result.games:.1%}", f"{low:.1%}-{high:.1%}", f"{result.draws / result.games:.1%}")
         table.add_row(
             opponent,
-            f"{result.wins / result.games:.1%}",
-            f"{low:.1%}-{high:.1%}",
-            f"{result.draws / result.games:.1%}",
+            *(("", "", "") if alone else contest),
             f"{result.mean_points:.2f} ± {1.96 * result.points_error:.2f}",
-            f"{result.mean_opponent_points:.2f}",
+            "" if alone else f"{result.mean_opponent_points:.2f}",
             str(result.truncated),
             f"{result.mean_decisions:.0f}",
         )
     Console().print(table)
+
+
+def play_matches(game, name, agent, opponents, games, seed, progress):
+    """Play an agent against each opponent; with one player, let each of them play alone for comparison.
+
+    Parameters
+    ----------
+    game : Game
+    name : str
+        Of the agent.
+    agent : Agent
+    opponents : list of Agent
+    games : int
+        In each match.
+    seed : int
+    progress : rich.progress.Progress
+
+    Returns
+    -------
+    list of (str, MatchResult)
+    """
+    pairs = [(other.name, agent, [other]) for other in opponents]
+    if game.num_players == 1:
+        pairs = [(name, agent, []), *((other.name, other, []) for other in opponents)]
+    rows = []
+    for title, player, others in pairs:
+        task = progress.add_task(f"{games} games: {title}", total=games)
+        rows.append((title, play_match(game, player, others, games, seed, partial(progress.advance, task))))
+    return rows
 
 
 def main(
@@ -59,16 +98,11 @@ def main(
     Example: python examples/evaluate.py runs/mint_delivery/model.zip --opponent random --opponent greedy
     """
     with clean_exit(), Progress(transient=True) as progress:
-        if any(name in ("players", "num_players") for name in parse_options(option)):
-            raise OptionError("give the number of players with --players")
-        played = make_game(game, num_players=players, **parse_options(option))
+        played = make_game(game, **parse_options(option, players))
         agent = make_agent(model, played)
-        rows = []
-        for name in opponent:
-            other = make_agent(name, played)
-            task = progress.add_task(f"against {name}", total=games)
-            rows.append((name, play_match(played, agent, [other], games, seed, partial(progress.advance, task))))
-    print_match(f"{model} in {played.name}, {players} players, {games} games each", rows)
+        others = [make_agent(name, played) for name in opponent]
+        rows = play_matches(played, model, agent, others, games, seed, progress)
+    print_match(f"{model} in {played.name}, {players} players, {games} games each", rows, alone=players == 1)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import matplotlib as mpl
 import numpy as np
 import torch
 import typer
-from evaluate import print_match
+from evaluate import play_matches, print_match
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
@@ -134,12 +134,10 @@ def main(
     Example: python examples/train_maskable_ppo.py --game mint_delivery --players 2 --timesteps 2000000
     """
     with clean_exit():
-        options = parse_options(option)
-        played = make_game(game, **{"num_players": players, **options})
+        options = parse_options(option, players)
+        played = make_game(game, **options)
         max_steps = min(played.options["max_steps"], TRAINING_MAX_STEPS)
-        training_game = make_game(
-            game, **{"num_players": players, **options, "reward": "score_delta", "max_steps": max_steps}
-        )
+        training_game = make_game(game, **{**options, "reward": "score_delta", "max_steps": max_steps})
         pool = OpponentPool(["random", "greedy"], training_game)
     out = out or Path("runs") / game
     out.mkdir(parents=True, exist_ok=True)
@@ -181,9 +179,11 @@ def main(
         f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
         f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' nets"
     )
-    agent = PolicyAgent(model.policy)
-    rows = [(other.name, play_match(played, agent, [other], games, seed)) for other in (RandomAgent(), GreedyAgent())]
-    print_match(f"{out / 'model.zip'} in {played.name}, {players} players, {games} games each", rows)
+    with Progress(transient=True) as progress:
+        agents = PolicyAgent(model.policy), [RandomAgent(), GreedyAgent()]
+        rows = play_matches(played, "model", *agents, games, seed, progress)
+    title = f"{out / 'model.zip'} in {played.name}, {players} players, {games} games each"
+    print_match(title, rows, alone=players == 1)
 
 
 if __name__ == "__main__":

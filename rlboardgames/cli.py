@@ -40,12 +40,14 @@ def clean_exit():
         raise SystemExit(2) from None
 
 
-def parse_options(pairs):
+def parse_options(pairs, players=None):
     """Read keywords of a game from ``key=value`` texts; a value is JSON where it can be, else text.
 
     Parameters
     ----------
     pairs : sequence of str
+    players : int, optional
+        The number of players, given apart.
 
     Returns
     -------
@@ -67,9 +69,13 @@ def parse_options(pairs):
             raise OptionError(f"option {pair!r} is not of the form key=value")
         try:
             options[key] = json.loads(value)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             options[key] = value
-    return options
+    if players is None:
+        return options
+    if "num_players" in options:
+        raise OptionError("give the number of players with --players")
+    return {"num_players": players, **options}
 
 
 @app.command("list")
@@ -148,11 +154,12 @@ def play(
     Example: rlboardgames play mint_delivery --players 3 --agent greedy --seed 7
     """
     with clean_exit():
-        played = make_game(game, num_players=players, **parse_options(option))
+        options = parse_options(option, players)
+        played = make_game(game, **options)
         player = make_agent(agent, played)
         if not isinstance(player, (GreedyAgent, RandomAgent)):
             raise OptionError(f"agent {agent!r} is neither random nor greedy")
-        env = module_of(game).env(num_players=players, render_mode="ansi", **parse_options(option))
+        env = module_of(game).env(render_mode="ansi", **options)
         env.reset(seed=seed)
         env.action_space(env.possible_agents[0]).seed(seed)
     for mover in env.agent_iter(decisions):

@@ -39,7 +39,7 @@ def module_of(name):
     raise OptionError(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
 
 
-def make_game(name, **options):
+def make_game(name, /, **options):
     """Make a `Game` by name.
 
     Parameters

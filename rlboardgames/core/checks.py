@@ -6,7 +6,7 @@ import numpy as np
 
 from rlboardgames.core.errors import OptionError, UsageError
 
-__all__ = ["action_number", "generator_values", "whole_number"]
+__all__ = ["action_number", "generator_values", "one_of", "whole_number"]
 
 
 def whole_number(name, value, low, high=2**63 - 1):
@@ -29,6 +29,25 @@ def whole_number(name, value, low, high=2**63 - 1):
         wanted = f"from {low} on" if high == 2**63 - 1 else f"from {low} to {high}"
         raise OptionError(f"{name}={value!r} is not a whole number {wanted}")
     return int(value)
+
+
+def one_of(name, value, choices):
+    """Return a keyword's value if it is one of `choices`, texts or None.
+
+    Parameters
+    ----------
+    name : str
+        Of the keyword, for the message.
+    value : object
+    choices : tuple
+
+    Raises
+    ------
+    OptionError
+    """
+    if not (value is None or isinstance(value, str)) or value not in choices:
+        raise OptionError(f"{name}={value!r} is none of {', '.join(map(repr, choices))}")
+    return value
 
 
 def generator_values(seed, count):

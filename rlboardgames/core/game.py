@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rlboardgames.core import episode
-from rlboardgames.core.checks import action_number, generator_values, whole_number
+from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError
 from rlboardgames.core.records import STANDING_WIDTH
@@ -77,8 +77,7 @@ class Game(ABC):
     def __init__(self, num_players, reward, max_steps, team_of_seat=None, **options):
         low, high = self.player_counts[0], self.player_counts[-1]
         self.num_players = whole_number("num_players", num_players, low, high)
-        if reward not in episode.REWARDS:
-            raise OptionError(f"reward={reward!r} is none of {', '.join(episode.REWARDS)}")
+        one_of("reward", reward, episode.REWARDS)
         max_steps = whole_number("max_steps", max_steps, 1, 2**31 - 1)
         self.options: dict[str, Any] = {**options, "reward": reward, "max_steps": max_steps}
         teams = range(num_players) if team_of_seat is None else team_of_seat
@@ -280,7 +279,7 @@ class Game(ABC):
         """Return the index of an action; `OptionError` if there is no such name."""
         try:
             return self.actions.index(name)
-        except KeyError:
+        except (KeyError, TypeError):
             raise OptionError(
                 f"{self.name} has no action named {name!r}; the first is {self.actions.names[0]!r}"
             ) from None

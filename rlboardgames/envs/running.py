@@ -1,21 +1,24 @@
 """A running game inside a PettingZoo environment: what the AEC and the parallel environment have in common."""
 
 import copy
+import hashlib
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from rlboardgames.core import episode
-from rlboardgames.core.checks import generator_values
+from rlboardgames.core.checks import generator_values, one_of
 from rlboardgames.core.compile import direct
-from rlboardgames.core.errors import OptionError, StateError, UsageError
+from rlboardgames.core.errors import StateError, UsageError
 from rlboardgames.core.records import STANDING_WIDTH
 
-__all__ = ["ILLEGAL_ACTION", "RunningGame"]
+__all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
 
 ILLEGAL_ACTION = ("terminate", "raise")
 """What an illegal action does: end the game at the offender's expense, or raise `IllegalActionError`."""
+
+RENDER_MODES = (None, "ansi")
 
 _BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each process
 
@@ -57,13 +60,9 @@ class RunningGame:
     """Names of the attributes that belong to an episode, beside the record and the mask."""
 
     def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
-        if render_mode not in (None, "ansi"):
-            raise OptionError(f"render_mode={render_mode!r} is neither None nor 'ansi'")
-        if illegal_action not in ILLEGAL_ACTION:
-            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
+        self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
+        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.game = game_type(**options)
-        self.render_mode = render_mode
-        self.illegal_action = illegal_action
         self.metadata = {
             "name": self.game.name,
             "render_modes": ["ansi"],
@@ -187,13 +186,14 @@ class RunningGame:
             To be kept, pickled, copied; not to be read.
         """
         self._require_reset("get_state")
-        return {
+        state = {
             "game": repr(self.game),
             "record": self._record.tobytes(),
             "mask": self._mask.tobytes(),
             "idle": self._is_idle,
             **{name: copy.deepcopy(getattr(self, name)) for name in self._episode},
         }
+        return {**state, "checksum": _checksum(state)}
 
     def set_state(self, state):
         """Return to a state of `get_state`, of this environment or of another with the same keywords.
@@ -207,13 +207,13 @@ class RunningGame:
         StateError
             The state is not from an environment of this game with these keywords. Nothing has changed then.
         """
-        wanted = {"game", "record", "mask", "idle", *self._episode}
+        wanted = {"game", "record", "mask", "idle", *self._episode, "checksum"}
         if not isinstance(state, dict) or state.keys() != wanted:
             raise StateError("this is not a state of get_state()")
         if state["game"] != repr(self.game):
             raise StateError(f"the state belongs to {state['game']}, this environment is {self.game!r}")
-        if len(state["record"]) != self._record.nbytes or len(state["mask"]) != self._mask.nbytes:
-            raise StateError("the state is damaged: its record or mask has another length than those of this game")
+        if _checksum({name: value for name, value in state.items() if name != "checksum"}) != state["checksum"]:
+            raise StateError("the state is damaged: its checksum is wrong")
         self._record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
         self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
         self._is_idle = state["idle"]
@@ -230,3 +230,8 @@ class RunningGame:
         if self._has_reset:
             other.set_state(self.get_state())
         return other
+
+
+def _checksum(state):
+    # compiled code trusts what it works on
+    return hashlib.blake2b(repr(sorted(state.items())).encode(), digest_size=8).hexdigest()

@@ -5,10 +5,10 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from rlboardgames.agents.pool import OpponentPool
-from rlboardgames.core.checks import action_number, whole_number
-from rlboardgames.core.errors import OptionError, UsageError
+from rlboardgames.core.checks import action_number, one_of, whole_number
+from rlboardgames.core.errors import UsageError
 from rlboardgames.envs.learner import LearnerGames
-from rlboardgames.envs.running import ILLEGAL_ACTION
+from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.registry import make_game
 
 __all__ = ["SingleSeatEnv"]
@@ -43,14 +43,10 @@ class SingleSeatEnv(gymnasium.Env):
     """
 
     def __init__(self, game, opponents="random", illegal_action="terminate", render_mode=None, **options):
-        if illegal_action not in ILLEGAL_ACTION:
-            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
-        if render_mode not in (None, "ansi"):
-            raise OptionError(f"render_mode={render_mode!r} is neither None nor 'ansi'")
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
         self.game = make_game(game, **options)
-        self.render_mode = render_mode
-        self.illegal_action = illegal_action
+        self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
+        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         spec = self.game.observation
         self.observation_space = Box(spec.low, spec.high, dtype=np.int8)
         self.action_space = Discrete(self.game.actions.size)

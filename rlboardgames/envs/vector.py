@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import generator_values, whole_number
-from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
+from rlboardgames.core.checks import generator_values, one_of, whole_number
+from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
@@ -65,11 +65,9 @@ class VecEnv:
 
     def __init__(self, game_type, num_envs, threads=1, illegal_action="terminate", **options):
         num_envs, threads = whole_number("num_envs", num_envs, 1), whole_number("threads", threads, 1)
-        if illegal_action not in ILLEGAL_ACTION:
-            raise OptionError(f"illegal_action={illegal_action!r} is none of {', '.join(ILLEGAL_ACTION)}")
         self.game = game_type(**options)
         self.num_envs = num_envs
-        self.illegal_action = illegal_action
+        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         seats = self.game.num_players
         self.observations = np.zeros((num_envs, self.game.observation.size), np.int8)
         self.action_masks = np.zeros((num_envs, self.game.actions.size), np.int8)

@@ -23,7 +23,7 @@ class MatchResult:
     Attributes
     ----------
     games, wins, draws : int
-        A draw is a shared first place.
+        A draw is a shared first place. With one player there is neither.
     mean_points, mean_opponent_points : float
         Points at the end; the opponents' averaged over their seats.
     mean_outcome : float
@@ -145,12 +145,13 @@ def _seating(game, seats, num_opponents):
 
 
 def _result(game, outcomes, points, others, lengths, truncated):
-    worst = -1 / (game.num_players - 1) if game.num_players > 1 else -np.inf
-    wins = outcomes > 1 - 1e-6
+    is_contest = game.num_players > 1
+    worst = -1 / (game.num_players - 1) if is_contest else 0.0
+    wins = is_contest & (outcomes > 1 - 1e-6)
     return MatchResult(
         games=len(outcomes),
         wins=int(wins.sum()),
-        draws=int((~wins & (outcomes > worst + 1e-6)).sum()),
+        draws=int((is_contest & ~wins & (outcomes > worst + 1e-6)).sum()),
         mean_points=float(points.mean()),
         mean_opponent_points=float(np.mean(others)),
         mean_outcome=float(outcomes.mean()),

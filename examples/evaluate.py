@@ -50,7 +50,7 @@ def print_match(title, rows, alone=False):
             str(result.truncated),
             f"{result.mean_decisions:.0f}",
         )
-    Console().print(table)
+    Console(width=max(Console().width, 100)).print(table)
 
 
 def play_matches(game, name, agent, opponents, games, seed, progress):
@@ -97,11 +97,12 @@ def main(
 
     Example: python examples/evaluate.py runs/mint_delivery/model.zip --opponent random --opponent greedy
     """
-    with clean_exit(), Progress(transient=True) as progress:
+    with clean_exit():
         played = make_game(game, **parse_options(option, players))
         agent = make_agent(model, played)
         others = [make_agent(name, played) for name in opponent]
-        rows = play_matches(played, model, agent, others, games, seed, progress)
+        with Progress(transient=True) as progress:
+            rows = play_matches(played, model, agent, others, games, seed, progress)
     print_match(f"{model} in {played.name}, {players} players, {games} games each", rows, alone=players == 1)
 
 

@@ -24,6 +24,7 @@ from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent
 from rlboardgames.agents.self_play import SelfPlay
 from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
+from rlboardgames.core.errors import OptionError
 from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game
@@ -118,6 +119,17 @@ def draw_curve(rows, title, path):
     plt.close(figure)
 
 
+def _empty_folder(out):
+    # no result of an earlier run may stay beside those of this one
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name in ("model.zip", "curve.csv", "curve.png"):
+            (out / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise OptionError(f"--out {out}: {error}") from error
+    return out
+
+
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
@@ -139,8 +151,7 @@ def main(
         max_steps = min(played.options["max_steps"], TRAINING_MAX_STEPS)
         training_game = make_game(game, **{**options, "reward": "score_delta", "max_steps": max_steps})
         pool = OpponentPool(["random", "greedy"], training_game)
-    out = out or Path("runs") / game
-    out.mkdir(parents=True, exist_ok=True)
+        out = _empty_folder(out or Path("runs") / game)
     envs = SB3VecEnv(training_game, num_envs, pool, margin_weight=0.1, outcome_weight=1.0, seed=seed)
     torch.manual_seed(seed)
     model = MaskablePPO(

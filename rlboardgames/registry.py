@@ -1,5 +1,6 @@
 """The games of the package, and their registration with PettingZoo and Gymnasium."""
 
+import inspect
 from importlib import import_module
 
 import gymnasium
@@ -66,7 +67,9 @@ def make_game(name, /, **options):
     try:
         return constructor(**options)
     except TypeError as error:
-        raise OptionError(f"{name}: {error}") from error
+        known = ", ".join(inspect.signature(constructor).parameters)
+        reason = str(error).partition("() ")[2] or str(error)
+        raise OptionError(f"{name}: {reason}; its keywords are {known}") from error
 
 
 def register_environments():

@@ -2,8 +2,6 @@
 
 import copy
 import io
-import pickle
-import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -72,17 +70,10 @@ def load_model(path, game):
         raise ModelError(f"{path}: there is no such model file")
     try:
         model = MaskablePPO.load(io.BytesIO(path.read_bytes()), device="cpu")
-    except (
-        zipfile.BadZipFile,
-        pickle.UnpicklingError,
-        EOFError,
-        ValueError,
-        KeyError,
-        RuntimeError,
-        AttributeError,
-    ) as e:
-        raise ModelError(f"{path}: not a readable model: {e}") from e
-    trained_for = (model.observation_space.shape, getattr(model.action_space, "n", None))
+    except Exception as error:  # whatever the unpickling of a damaged file raises
+        reason = str(error).partition("\n")[0] if "BytesIO" not in str(error) else "it is cut off or no model file"
+        raise ModelError(f"{path}: not a readable model: {type(error).__name__}: {reason}") from error
+    trained_for = (model.observation_space.shape, int(getattr(model.action_space, "n", 0)))
     wanted = ((game.observation.size,), game.actions.size)
     if trained_for != wanted:
         raise ModelError(f"{path}: the model's spaces are {trained_for}, those of {game.name} {wanted}")

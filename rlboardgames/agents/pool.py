@@ -1,8 +1,10 @@
 """The opponents that a learner meets, and agents by name."""
 
 import math
+import os
 
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
+from rlboardgames.core.checks import whole_number
 from rlboardgames.core.errors import OptionError
 
 __all__ = ["OpponentPool", "make_agent"]
@@ -13,7 +15,7 @@ def make_agent(agent, game):
 
     Parameters
     ----------
-    agent : Agent or str
+    agent : Agent, str or path-like
         An agent; ``"random"``; ``"greedy"``; or the path of a model file.
     game : Game
         What it is to play.
@@ -41,11 +43,11 @@ def make_agent(agent, game):
         return RandomAgent()
     if agent == "greedy":
         return GreedyAgent()
-    if not isinstance(agent, str):
+    if not isinstance(agent, (str, os.PathLike)):
         raise OptionError(f"opponent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
     from rlboardgames.agents.policy import PolicyAgent, load_model  # needs the extra sb3
 
-    return PolicyAgent(load_model(agent, game).policy, name=agent)
+    return PolicyAgent(load_model(agent, game).policy, name=str(agent))
 
 
 class OpponentPool:
@@ -84,7 +86,7 @@ class OpponentPool:
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
-        self.weights[index] = _checked_weight(weight)
+        self.weights[whole_number("index", index, 0, len(self.agents) - 1)] = _checked_weight(weight)
 
     def draw(self, rng, shape):
         """Draw indices of agents.

@@ -6,7 +6,7 @@ import numpy as np
 
 from rlboardgames.core.errors import OptionError, UsageError
 
-__all__ = ["action_number", "generator_values", "one_of", "whole_number"]
+__all__ = ["action_array", "action_number", "generator_values", "one_of", "whole_number"]
 
 
 def whole_number(name, value, low, high=2**63 - 1):
@@ -100,3 +100,37 @@ def action_number(action):
         if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
             return int(action.item())
         raise UsageError(f"action is not in action space: {action!r} is no whole number") from None
+
+
+def action_array(actions, count, num_actions):
+    """Return the actions of a batch as an array.
+
+    Parameters
+    ----------
+    actions : array_like of int
+    count : int
+        How many there must be.
+    num_actions : int
+        Size of the action space.
+
+    Returns
+    -------
+    ndarray of int64, shape (count,)
+
+    Raises
+    ------
+    UsageError
+    """
+    try:
+        array = np.asarray(actions)
+    except ValueError as error:
+        raise UsageError(f"actions must be {count} whole numbers: {error}") from error
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise UsageError(
+            f"actions must be {count} whole numbers; this is an array of {array.dtype}, shape {array.shape}"
+        )
+    outside = (array < 0) | (array >= num_actions)
+    if outside.any():
+        i = int(outside.argmax())
+        raise UsageError(f"action {array[i]} of game {i} is not in the space Discrete({num_actions})")
+    return np.ascontiguousarray(array, np.int64)

@@ -223,13 +223,16 @@ class RunningGame:
 
     def clone(self):
         """Return an environment that goes on independently from exactly here."""
-        other = copy.copy(self)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
         other.observation_spaces = copy.deepcopy(self.observation_spaces)  # they hold streams for sampling
         other.action_spaces = copy.deepcopy(self.action_spaces)
         other._make_buffers()
         if self._has_reset:
             other.set_state(self.get_state())
         return other
+
+    __copy__ = clone
 
 
 def _checksum(state):

@@ -6,7 +6,9 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
-from rlboardgames.core.errors import IllegalActionError
+from rlboardgames.agents.pool import OpponentPool
+from rlboardgames.core.checks import action_array, whole_number
+from rlboardgames.core.errors import IllegalActionError, OptionError
 from rlboardgames.envs.learner import LearnerGames
 
 __all__ = ["SB3VecEnv"]
@@ -44,6 +46,9 @@ class SB3VecEnv(VecEnv):
     """
 
     def __init__(self, game, num_envs, pool, margin_weight=None, outcome_weight=0.0, seed=None):
+        num_envs = whole_number("num_envs", num_envs, 1)
+        if not isinstance(pool, OpponentPool):
+            raise OptionError(f"pool={pool!r} is no OpponentPool")
         self.games = LearnerGames(game, num_envs, pool, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
@@ -69,7 +74,7 @@ class SB3VecEnv(VecEnv):
 
     def step_async(self, actions):
         """Note the actions for `step_wait`; `IllegalActionError` if the masks do not allow one."""
-        actions = np.asarray(actions, np.int64)
+        actions = action_array(actions, self.num_envs, self.games.game.actions.size)
         illegal = self.action_masks()[np.arange(self.num_envs), actions] == 0
         if illegal.any():
             i = int(illegal.argmax())

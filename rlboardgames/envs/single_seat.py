@@ -51,6 +51,7 @@ class SingleSeatEnv(gymnasium.Env):
         self.observation_space = Box(spec.low, spec.high, dtype=np.int8)
         self.action_space = Discrete(self.game.actions.size)
         self._games = LearnerGames(self.game, 1, OpponentPool(opponents, self.game))
+        self._has_reset = False
         self._is_running = False
 
     def reset(self, *, seed=None, options=None):
@@ -73,6 +74,7 @@ class SingleSeatEnv(gymnasium.Env):
             whole_number("seed", seed, 0)
         super().reset(seed=seed)
         self._games.reset(seed)
+        self._has_reset = True
         self._is_running = True
         return self._games.arena.observations[0].copy(), self._info()
 
@@ -124,8 +126,11 @@ class SingleSeatEnv(gymnasium.Env):
         if self.illegal_action == "raise":
             raise self.game.illegal_action_error(self._games.arena.states, action)
         self._is_running = False
+        self._games.arena.masks[0] = 0
         return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()
 
     def render(self):
         """Return a drawing of the table in text, or None without a render mode."""
+        if not self._has_reset:
+            raise UsageError("reset() needs to be called before render.")
         return self.game.render_text(self._games.arena.states) if self.render_mode == "ansi" else None

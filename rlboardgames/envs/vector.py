@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import generator_values, one_of, whole_number
+from rlboardgames.core.checks import action_array, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 from rlboardgames.envs.running import ILLEGAL_ACTION
@@ -200,16 +200,7 @@ class VecEnv:
             raise UsageError(f"reset() needs to be called before {method}.")
 
     def _checked(self, actions):
-        array = np.asarray(actions)
-        if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
-            raise UsageError(
-                f"actions must be {self.num_envs} whole numbers; this is an array of {array.dtype}, shape {array.shape}"
-            )
-        array = np.ascontiguousarray(array, np.int64)
-        outside = (array < 0) | (array >= self.game.actions.size)
-        if outside.any():
-            i = int(outside.argmax())
-            raise UsageError(f"action {array[i]} of game {i} is not in the space Discrete({self.game.actions.size})")
+        array = action_array(actions, self.num_envs, self.game.actions.size)
         if self.illegal_action == "raise":
             illegal = self.action_masks[np.arange(self.num_envs), array] == 0
             if illegal.any():

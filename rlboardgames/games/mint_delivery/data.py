@@ -125,12 +125,22 @@ def _check_map(reader):
             space.at("name").refuse(f"a second space is named {name!r}")
         names.append(name)
         kinds.append(space.at("kind").choice(s.KINDS))
+        _check_cell(space)
     for kind, count in ((s.CITY, 1), (s.TOWN, s.TOWNS)):
         if kinds.count(kind) != count:
             reader.at("spaces").refuse(f"{kinds.count(kind)} spaces of kind {s.KINDS[kind]!r} where {count} belong")
     roads = [_check_road(road, names, kinds) for road in reader.at("roads").items(1)]
     _check_graph(reader.at("roads"), names, kinds, roads)
     return [name for name, kind in zip(names, kinds, strict=True) if kind == s.TOWN]
+
+
+def _check_cell(space):
+    # where a drawing shows the space: column and row, if anywhere
+    if "cell" in space.value:
+        for place in space.at("cell").items(2, 2):
+            number = place.value
+            if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number <= 100:
+                place.refuse(f"{number!r} is not a number from 0 to 100")
 
 
 def _check_road(road, names, kinds):

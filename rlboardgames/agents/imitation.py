@@ -65,12 +65,11 @@ def _greedy_games(envs, length, gamma):
     future = np.zeros(envs.num_envs, np.float32)
     for t in range(length - 1, -1, -1):
         future = returns[t] = rewards[t] + gamma * future * ~dones[t]
-    flat = (-1,)
     return (
         observations.reshape(-1, observations.shape[-1]),
         masks.reshape(-1, masks.shape[-1]),
-        actions.reshape(flat),
-        returns.reshape(flat),
+        actions.ravel(),
+        returns.ravel(),
     )
 
 

@@ -4,9 +4,9 @@ Each driver works on the games from `start` to `stop`, so that threads can share
 """
 
 from rlboardgames.core import episode, verbs
+from rlboardgames.core.choice import pick_random
 from rlboardgames.core.compile import compiled, rule
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
-from rlboardgames.core.random import integers
 
 __all__ = [
     "EXTERNAL",
@@ -26,42 +26,8 @@ __all__ = [
 RANDOM, GREEDY, EXTERNAL = 0, 1, 2
 """Who controls a seat: from EXTERNAL on, somebody outside the compiled code."""
 
-_BLOCK = 16
-
 PLAY_ON, WAIT = -1, -2
 """In place of an action: nothing is to be played first, or the game is to be left alone."""
-
-
-@rule
-def pick_random(picker, mask):
-    """Return a uniformly random legal action.
-
-    Parameters
-    ----------
-    picker : record
-        Holds a generator ``rng`` of its own, so that the games' streams stay untouched.
-    mask : ndarray of int8
-        At least one action is legal.
-    """
-    legal = 0
-    for action in range(len(mask)):
-        legal += mask[action]
-    skip = integers(picker, legal)
-    first = 0
-    while first + _BLOCK <= len(mask):  # whole blocks are passed over quickly, for sums are vectorised
-        block = 0
-        for k in range(_BLOCK):
-            block += mask[first + k]
-        if skip < block:
-            break
-        skip -= block
-        first += _BLOCK
-    for action in range(first, len(mask)):
-        if mask[action] != 0:
-            if skip == 0:
-                return action
-            skip -= 1
-    return 0
 
 
 @rule

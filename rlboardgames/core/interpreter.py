@@ -40,8 +40,17 @@ class ArrayView:
         return self._start + offset * math.prod(rest), rest
 
     def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._part(index)
         offset, rest = self._offset(index)
         return ArrayView(self._cells, rest, offset) if rest else self._cells[offset]
+
+    def _part(self, index):
+        first = 0 if index.start is None else index.start
+        stop = len(self) if index.stop is None else index.stop
+        if len(self.shape) != 1 or index.step is not None or not 0 <= first <= stop <= len(self):
+            raise IndexError(f"{index} is no part of the shape {self.shape}")
+        return ArrayView(self._cells, (stop - first,), self._start + first)
 
     def __setitem__(self, index, value):
         if isinstance(index, slice):

@@ -10,13 +10,16 @@ draw chance only through `rlboardgames.core.random`.
 
 import inspect
 from pathlib import Path
+from typing import Any
 
 from numba import from_dtype
 from numba.extending import overload
 
-from rlboardgames.core.compile import INTERPRETED, stamp_with
+from rlboardgames.core.compile import INTERPRETED, OPTIONS, stamp_with
 
 __all__ = ["close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
+
+_overload: Any = overload  # its type stubs do not know all options
 
 _IMPLEMENTATIONS: dict = {}  # (verb name, record type) -> function
 _VERBS: dict = {}  # verb name -> its declaration
@@ -32,7 +35,7 @@ def _verb(declaration):
         return _IMPLEMENTATIONS.get((name, types[1]))
 
     setattr(implementation_for, "__signature__", inspect.signature(declaration))  # noqa: B010 (mypy knows no such attribute)
-    overload(declaration)(implementation_for)
+    _overload(declaration, jit_options=OPTIONS)(implementation_for)
     return declaration
 
 

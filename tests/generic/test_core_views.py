@@ -99,6 +99,31 @@ def test_indices_out_of_range_are_refused(case):
     assert not mask.any()
 
 
+def test_a_part_of_an_array_is_the_array_from_there_on():
+    """Reading a part gives a view with indices of its own; it ends where the part ends."""
+    mask = np.arange(8, dtype=np.int8)
+
+    def body(mask):
+        part = mask[2:6]
+        assert list(part) == [2, 3, 4, 5]
+        assert list(mask[5:]) == [5, 6, 7]
+        assert list(mask[:2]) == [0, 1]
+        assert list(part[1:3]) == [3, 4]
+        part[3] = 9
+        with pytest.raises(IndexError):
+            part[4]
+
+    _run(body, mask)
+    assert mask.tolist() == [0, 1, 2, 3, 4, 9, 6, 7]
+
+
+@pytest.mark.parametrize("part", [slice(-1, 2), slice(0, 9), slice(3, 2), slice(0, 4, 2)])
+def test_parts_out_of_range_are_refused(part):
+    """Compiled code would cut them off or count from the end."""
+    with pytest.raises(IndexError):
+        _run(lambda mask: mask[part], np.zeros(8, np.int8))
+
+
 @pytest.mark.parametrize("value", [128, -129, 2**40, 1.0, 0.5, None, "1"])
 def test_values_that_do_not_fit_are_refused(value):
     """A number too large for its field, or none at all, is not written."""

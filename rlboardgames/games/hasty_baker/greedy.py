@@ -90,7 +90,7 @@ def _best_against(tables, state, offset):
     best = 0
     if hand[STEAL_INGREDIENT] > 0:
         for ingredient in range(INGREDIENTS):
-            if rules.can_steal(tables, state, other, ingredient):
+            if state.laid[other, ingredient] > 0 and rules.fits(tables, state, state.seat, ingredient):
                 value = _value_of_laying(state, ingredient) + harm
                 best = max(best, _rated(STEAL + ingredient * OTHERS + offset - 1, value))
     if hand[BROKEN_TIMER] > 0:

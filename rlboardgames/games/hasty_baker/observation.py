@@ -80,10 +80,12 @@ def observe(tables, state, seat, out):
 @rule
 def _observe_seat(tables, state, other, offset, out):
     out[_SEATS_IN_PLAY + offset] = 1
+    listed = tables.lists[state.recipe[other]]
     for ingredient in range(REAL):
-        out[_RECIPE + offset * REAL + ingredient] = tables.lists[state.recipe[other], ingredient]
+        out[_RECIPE + offset * REAL + ingredient] = listed[ingredient]
+    laid = state.laid[other]
     for ingredient in range(INGREDIENTS):
-        out[_LAID + offset * INGREDIENTS + ingredient] = state.laid[other, ingredient]
+        out[_LAID + offset * INGREDIENTS + ingredient] = laid[ingredient]
     out[_RIBBON + offset] = state.ribbon[other]
     out[_BATCH + offset] = state.batch[other]
     out[_POINTS + offset] = state.points[other]

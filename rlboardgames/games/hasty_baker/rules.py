@@ -154,6 +154,15 @@ def fits(tables, state, seat, ingredient):
 
 
 @rule
+def fitting_ingredients(tables, state):
+    """Return the ingredients that fit on the recipe of the seat to move as bits."""
+    fitting = 0
+    for ingredient in range(INGREDIENTS):
+        fitting |= fits(tables, state, state.seat, ingredient) << ingredient
+    return fitting
+
+
+@rule
 def num_laid(state, seat):
     """Return how many ingredients lie on the recipe of `seat`."""
     count = 0
@@ -257,12 +266,6 @@ def _double_batch(state, target):
 
 
 @rule
-def can_steal(tables, state, victim, ingredient):
-    """Return whether an ingredient lies before `victim` and fits on the recipe of the seat to move (HB-16)."""
-    return state.laid[victim, ingredient] > 0 and fits(tables, state, state.seat, ingredient)
-
-
-@rule
 def _steal(tables, state, victim, ingredient):
     _discard_from_hand(state, state.seat, STEAL_INGREDIENT)
     state.laid[victim, ingredient] -= 1
@@ -359,42 +362,39 @@ def legal(tables, state, mask):
     hand = state.hands[state.seat]
     card_action = DISCARD_CARD if state.phase == DISCARD else REPLACE
     for card in range(CARDS):
-        if hand[card] > 0:
-            mask[card_action + card] = 1
+        mask[card_action + card] = hand[card] > 0
     if state.phase == DISCARD:
         return
+    fitting = fitting_ingredients(tables, state)
     for ingredient in range(INGREDIENTS):
-        if hand[ingredient] > 0 and fits(tables, state, state.seat, ingredient):
-            mask[PLAY + ingredient] = 1
-    if hand[HASTY_BAKER] > 0:
-        mask[HASTE] = 1
-    if hand[BLUE_RIBBON] > 0 and state.ribbon[state.seat] == 0:
-        mask[RIBBON] = 1
+        mask[PLAY + ingredient] = (hand[ingredient] > 0) & (fitting >> ingredient & 1)
+    mask[HASTE] = hand[HASTY_BAKER] > 0
+    mask[RIBBON] = (hand[BLUE_RIBBON] > 0) & (state.ribbon[state.seat] == 0)
     if hand[SPOILED_INGREDIENT] > 0:
         for ingredient in range(REAL):
-            if is_in_play(state, ingredient):
-                mask[SPOIL + ingredient] = 1
+            mask[SPOIL + ingredient] = is_in_play(state, ingredient)
     for offset in range(state.num_seats):
-        _legal_on_seat(tables, state, hand, offset, mask)
+        _legal_on_seat(state, hand, offset, mask)
+    if hand[STEAL_INGREDIENT] > 0:
+        for offset in range(1, state.num_seats):
+            _legal_steals(state, offset, fitting, mask)
 
 
 @rule
-def _legal_on_seat(tables, state, hand, offset, mask):
+def _legal_on_seat(state, hand, offset, mask):
     target = seat_at(state, state.seat, offset)
-    if hand[DOUBLE_BATCH] > 0 and state.batch[target] == 0:
-        mask[BATCH_ON + offset] = 1
-    if hand[NEW_HAND] > 0:
-        mask[NEW_HAND_FOR + offset] = 1
-    if hand[BROKEN_TIMER] > 0:
-        mask[TIMER_ON + offset] = 1
-    if offset == 0:
-        return
-    if hand[TAKE_TWO] > 0 and state.hand_size[target] > 0:
-        mask[TAKE_FROM + offset - 1] = 1
-    if hand[STEAL_INGREDIENT] > 0:
-        for ingredient in range(INGREDIENTS):
-            if can_steal(tables, state, target, ingredient):
-                mask[STEAL + ingredient * OTHERS + offset - 1] = 1
+    mask[BATCH_ON + offset] = (hand[DOUBLE_BATCH] > 0) & (state.batch[target] == 0)
+    mask[NEW_HAND_FOR + offset] = hand[NEW_HAND] > 0
+    mask[TIMER_ON + offset] = hand[BROKEN_TIMER] > 0
+    if offset > 0:
+        mask[TAKE_FROM + offset - 1] = (hand[TAKE_TWO] > 0) & (state.hand_size[target] > 0)
+
+
+@rule
+def _legal_steals(state, offset, fitting, mask):
+    laid = state.laid[seat_at(state, state.seat, offset)]
+    for ingredient in range(INGREDIENTS):  # HB-16: what lies there and fits on the own recipe
+        mask[STEAL + ingredient * OTHERS + offset - 1] = (laid[ingredient] > 0) & (fitting >> ingredient & 1)
 
 
 def play(tables, state, action):

@@ -175,7 +175,7 @@ def _fill_lines(board, tables):
         stops = [station - 1 for station in line["stops"]]
         tables["num_stops"][index] = len(stops)
         tables["stop"][index, : len(stops)] = stops
-        tables["place"][index, stops] = range(len(stops))
+        tables["place"][stops, index] = range(len(stops))
         tables["transfer_value"][stops] += 2  # MX-6
         for key in ("windows", "gold", "white"):
             tables[key][index] = line[key]

@@ -41,7 +41,7 @@ def _would_be_filled(tables, state, action, end, station):
     if state.stations[state.seat, station] != EMPTY:
         return True
     if action < tables.first_station:
-        place = tables.place[action, station]
+        place = tables.place[station, action]
         return place != NONE and place < end
     return action == tables.first_station + station
 

@@ -76,32 +76,48 @@ def observe(tables, state, seat, out):
     """Write the observation of a seat."""
     start = tables.field_start
     out[start[_CARD] + current_face(state)] = 1
+    deck = out[start[_DECK] : start[_TURN]]
     for k in range(state.deck_size):
-        out[start[_DECK] + state.cards[k]] += 1
+        deck[state.cards[k]] += 1
     out[start[_TURN]] = min(state.turn, _MOST)
+    gold_open = out[start[_GOLD_OPEN] : start[_STATIONS]]
     for line in range(tables.num_lines):
-        if is_gold_open(state, line):
-            out[start[_GOLD_OPEN] + line] = 1
+        gold_open[line] = is_gold_open(state, line)
     for offset in range(state.num_seats):
-        _observe_board(tables, state, seat_at(state, seat, offset), offset, out)
+        other = seat_at(state, seat, offset)
+        _observe_points(tables, state, other, offset, out)
+        _observe_stations(tables, state.stations[other], offset, out)
+        _observe_lines(tables, state.windows[other], state.completed[other], offset, out)
 
 
 @rule
-def _observe_board(tables, state, seat, offset, out):
+def _observe_points(tables, state, seat, offset, out):
     start = tables.field_start
     out[start[_SEATS_IN_PLAY] + offset] = 1
-    first = start[_STATIONS] + offset * tables.num_stations
-    for station in range(tables.num_stations):
-        mark = state.stations[seat, station]
-        out[first + station] = 1 if mark == CROSSED else mark
-    first = offset * tables.num_lines
-    for line in range(tables.num_lines):
-        out[start[_WINDOWS] + first + line] = state.windows[seat, line]
-        if state.completed[seat, line] == GOLD:
-            out[start[_GOLD] + first + line] = 1
-        elif state.completed[seat, line] == WHITE:
-            out[start[_WHITE] + first + line] = 1
     out[start[_LINE_POINTS] + offset] = min(state.line_points[seat], _MOST)
     out[start[_TRANSFER_POINTS] + offset] = min(state.transfer_points[seat], _MOST)
     out[start[_NUM_EMPTY] + offset] = state.num_empty[seat]
     out[start[_PENALTY] + offset] = tables.penalty[state.num_empty[seat]]
+
+
+@rule
+def _observe_stations(tables, stations, offset, out):
+    num_stations = tables.num_stations
+    first = tables.field_start[_STATIONS] + offset * num_stations
+    cells = out[first : first + num_stations]
+    for station in range(num_stations):
+        mark = stations[station]
+        cells[station] = 1 if mark == CROSSED else mark
+
+
+@rule
+def _observe_lines(tables, windows, completed, offset, out):
+    start = tables.field_start
+    num_lines = tables.num_lines
+    open_windows = out[start[_WINDOWS] + offset * num_lines :]
+    gold = out[start[_GOLD] + offset * num_lines :]
+    white = out[start[_WHITE] + offset * num_lines :]
+    for line in range(num_lines):
+        open_windows[line] = windows[line]
+        gold[line] = completed[line] == GOLD
+        white[line] = completed[line] == WHITE

@@ -57,11 +57,16 @@ def is_legal(tables, state, seat, action):
 
 def legal(tables, state, mask):
     """Write the legal actions of the seat to move."""
-    free_space = tables.face_kind[current_face(state)] == FREE
-    first, last = (tables.first_station, tables.pass_action) if free_space else (0, tables.first_station - 1)
-    for action in range(first, last + 1):
-        if is_legal(tables, state, state.seat, action):
-            mask[action] = 1
+    if tables.face_kind[current_face(state)] != FREE:  # MX-4, MX-5, MX-6; also without an empty station (MX-8)
+        windows = state.windows[state.seat]
+        for line in range(tables.num_lines):
+            mask[line] = windows[line] > 0
+        return
+    first = tables.first_station
+    stations = state.stations[state.seat]
+    for station in range(tables.num_stations):  # MX-7
+        mask[first + station] = stations[station] == EMPTY
+    mask[tables.pass_action] = state.num_empty[state.seat] == 0  # MX-8, MX-11
 
 
 def play(tables, state, action):
@@ -83,7 +88,8 @@ def _carry_out(tables, state):
         elif action < tables.pass_action:  # MX-7
             _fill(tables, state, seat, action - tables.first_station, CROSSED)
     for line in range(tables.num_lines):
-        _complete(tables, state, line)
+        if _somebody_completes(state, line):
+            _complete(tables, state, line)
 
 
 # ---------------------------------------------------------------- Number, skip, transfer and free space (MX-4 to MX-8)
@@ -132,9 +138,9 @@ def first_empty(tables, state, seat, line):
 def _fill(tables, state, seat, station, mark):
     state.stations[seat, station] = mark
     state.num_empty[seat] -= 1
+    place, empty_stops = tables.place[station], state.empty_stops[seat]
     for line in range(tables.num_lines):
-        if tables.place[line, station] != NONE:
-            state.empty_stops[seat, line] -= 1
+        empty_stops[line] -= place[line] != NONE
 
 
 # -------------------------------------------------------------------------------------------------- Completing (MX-9)
@@ -150,10 +156,23 @@ def is_gold_open(state, line):
 
 
 @rule
+def _completes(state, seat, line):
+    return state.empty_stops[seat, line] == 0 and state.completed[seat, line] == 0
+
+
+@rule
+def _somebody_completes(state, line):
+    for seat in range(state.num_seats):
+        if _completes(state, seat, line):
+            return True
+    return False
+
+
+@rule
 def _complete(tables, state, line):
     gold = is_gold_open(state, line)  # MX-15: always, with one player
     for seat in range(state.num_seats):
-        if state.completed[seat, line] == 0 and state.empty_stops[seat, line] == 0:
+        if _completes(state, seat, line):
             state.completed[seat, line] = GOLD if gold else WHITE
             state.line_points[seat] += tables.gold[line] if gold else tables.white[line]
 

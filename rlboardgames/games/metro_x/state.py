@@ -54,7 +54,7 @@ TABLES = tables_dtype(
         ("num_cards", "i1"),
         ("num_stops", "i1", (LINES,)),
         ("stop", "i1", (LINES, STATIONS)),  # the stations of a line, in order
-        ("place", "i1", (LINES, STATIONS)),  # which stop of the line a station is, or NONE
+        ("place", "i1", (STATIONS, LINES)),  # which stop of each line a station is, or NONE
         ("windows", "i1", (LINES,)),
         ("gold", "i1", (LINES,)),
         ("white", "i1", (LINES,)),

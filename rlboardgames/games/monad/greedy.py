@@ -84,9 +84,10 @@ def _worth_on_top(tables, state, rank):
 @rule
 def _try_trades(tables, state, best_gain, best):
     for rank in range(CARD_RANKS):
+        cards = state.hand[state.seat, rank]
         for warm in range(FIRST_COOL):
             for cool in range(FIRST_COOL, COLOURS):
-                if rules.can_trade(state, rank, warm, cool):
+                if rules.can_trade(state, rank, cards, warm, cool):
                     gain = _worth_on_top(tables, state, rank + 1)
                     gain -= _worth(state, rank, warm) + _worth(state, rank, cool)
                     if rules.gives_bonus(state, rank, warm, cool):

@@ -79,9 +79,10 @@ _ELAPSED = OBSERVATION.start("elapsed")
 def observe(tables, state, seat, out):
     """Write the observation of a seat."""
     _observe_turn(tables, state, seat, out)
+    hand = state.hand[seat]
     for rank in range(CARD_RANKS):
         for colour in range(COLOURS):
-            out[_HAND + rank * COLOURS + colour] = state.hand[seat, rank, colour]
+            out[_HAND + rank * COLOURS + colour] = hand[rank, colour]
     for offset in range(state.num_seats):
         _observe_seat(tables, state, seat, offset, out)
     _observe_table(state, out)
@@ -110,27 +111,32 @@ def _observe_seat(tables, state, seat, offset, out):
         out[_MY_TEAM + offset] = 1
     out[_IDENTITY + offset * COLOURS + state.identity[other]] = 1
     out[_MONADS + offset] = state.monads[other]
+    hand = state.hand[other]
     for rank in range(BI, CARD_RANKS):
         for colour in range(COLOURS):
-            out[_HIGHER_CARDS + (offset * _HIGHER + rank - BI) * COLOURS + colour] = state.hand[other, rank, colour]
+            out[_HIGHER_CARDS + (offset * _HIGHER + rank - BI) * COLOURS + colour] = hand[rank, colour]
+    known = state.known[other]
+    num_commons = 0
     for colour in range(COLOURS):
-        commons = state.hand[other, COMMON, colour]
-        known = state.known[other, colour]
-        out[_NUM_COMMONS + offset] += commons
-        out[_KNOWN_COMMONS + offset * COLOURS + colour] = known
+        num_commons += hand[COMMON, colour]
+        out[_KNOWN_COMMONS + offset * COLOURS + colour] = known[colour]
         if offset > 0:  # the sum over the others is what is nowhere else
-            out[_UNLOCATED_COMMONS + colour] += commons - known
+            out[_UNLOCATED_COMMONS + colour] += hand[COMMON, colour] - known[colour]
+    out[_NUM_COMMONS + offset] = num_commons
 
 
 @rule
 def _observe_table(state, out):
     for rank in range(BI, CARD_RANKS):
+        column = state.column[rank]
         for place in range(state.column_size[rank]):
-            _observe_in_column(out, rank, place, state.column[rank, place])
-    for place in range(state.draw_size):
-        out[_DRAW + place * COLOURS + state.draw[state.draw_size - 1 - place]] = 1
+            _observe_in_column(out, rank, place, column[place])
+    draw, draw_size = state.draw, state.draw_size
+    for place in range(draw_size):
+        out[_DRAW + place * COLOURS + draw[draw_size - 1 - place]] = 1
+    discard = state.discard
     for place in range(state.discard_size):
-        out[_DISCARD + place * COLOURS + state.discard[place]] = 1
+        out[_DISCARD + place * COLOURS + discard[place]] = 1
 
 
 @rule

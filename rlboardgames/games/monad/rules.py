@@ -152,10 +152,9 @@ def _pay(state, rank, colour):
 
 
 @rule
-def can_trade(state, rank, warm, cool):
-    """Return whether the seat to move may trade these two cards of a set (MO-8)."""
-    hand = state.hand[state.seat, rank]
-    return is_available(state, rank + 1) and hand[warm] > 0 and hand[cool] > 0
+def can_trade(state, rank, cards, warm, cool):
+    """Return whether a seat that holds these `cards` of a set may trade two of them (MO-8)."""
+    return is_available(state, rank + 1) & (cards[warm] > 0) & (cards[cool] > 0)
 
 
 @rule
@@ -442,11 +441,12 @@ def _legal_in_turn(state, mask):
 def _legal_trades(state, mask):
     found = False
     for rank in range(CARD_RANKS):
+        cards = state.hand[state.seat, rank]
         for warm in range(FIRST_COOL):
             for cool in range(FIRST_COOL, COLOURS):
-                if can_trade(state, rank, warm, cool):
-                    mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = 1
-                    found = True
+                possible = can_trade(state, rank, cards, warm, cool)
+                mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = possible
+                found |= possible
     return found
 
 
@@ -481,12 +481,11 @@ def _legal_leaps(state, mask):
 
 @rule
 def _legal_in_payment(state, mask):
+    hand = state.hand[state.seat]
     for rank in range(state.target):
         for colour in range(COLOURS):
-            if state.hand[state.seat, rank, colour] > 0:
-                mask[LAY + rank * COLOURS + colour] = 1
-    if is_paid(state):
-        mask[CONFIRM] = 1
+            mask[LAY + rank * COLOURS + colour] = hand[rank, colour] > 0
+    mask[CONFIRM] = is_paid(state)
 
 
 def play(tables, state, action):

@@ -87,7 +87,7 @@ def _try_trades(tables, state, best_gain, best):
         cards = state.hand[state.seat, rank]
         for warm in range(FIRST_COOL):
             for cool in range(FIRST_COOL, COLOURS):
-                if rules.can_trade(state, rank, cards, warm, cool):
+                if cards[warm] > 0 and cards[cool] > 0 and rules.is_available(state, rank + 1):
                     gain = _worth_on_top(tables, state, rank + 1)
                     gain -= _worth(state, rank, warm) + _worth(state, rank, cool)
                     if rules.gives_bonus(state, rank, warm, cool):
@@ -124,8 +124,10 @@ def _try_leaps(tables, state, best_gain, best):
 
 @rule
 def _try_buys(tables, state, best_gain, best):
+    wealth = 0
     for rank in range(CARD_RANKS):
-        if rules.can_buy(state, rank + 1):
+        wealth += rules.held(state, rank) * VALUE[rank]
+        if rules.can_buy(state, rank + 1, wealth):
             gain = _worth_on_top(tables, state, rank + 1) - _cost(state, rank + 1)
             if gain > best_gain:
                 best_gain, best = gain, BUY + rank

@@ -115,14 +115,19 @@ def _observe_seat(tables, state, seat, offset, out):
     for rank in range(BI, CARD_RANKS):
         for colour in range(COLOURS):
             out[_HIGHER_CARDS + (offset * _HIGHER + rank - BI) * COLOURS + colour] = hand[rank, colour]
-    known = state.known[other]
-    num_commons = 0
+    _observe_commons(hand[COMMON], state.known[other], offset, out)
+
+
+@rule
+def _observe_commons(commons, known, offset, out):
+    count = 0
     for colour in range(COLOURS):
-        num_commons += hand[COMMON, colour]
+        count += commons[colour]
         out[_KNOWN_COMMONS + offset * COLOURS + colour] = known[colour]
-        if offset > 0:  # the sum over the others is what is nowhere else
-            out[_UNLOCATED_COMMONS + colour] += hand[COMMON, colour] - known[colour]
-    out[_NUM_COMMONS + offset] = num_commons
+    out[_NUM_COMMONS + offset] = count
+    if offset > 0:  # the sum over the others is what is nowhere else
+        for colour in range(COLOURS):
+            out[_UNLOCATED_COMMONS + colour] += commons[colour] - known[colour]
 
 
 @rule

@@ -152,12 +152,6 @@ def _pay(state, rank, colour):
 
 
 @rule
-def can_trade(state, rank, cards, warm, cool):
-    """Return whether a seat that holds these `cards` of a set may trade two of them (MO-8)."""
-    return is_available(state, rank + 1) & (cards[warm] > 0) & (cards[cool] > 0)
-
-
-@rule
 def _trade(tables, state, rank, warm, cool):
     _gain(tables, state, rank + 1)
     _pay(state, rank, warm)  # MO-10: the warm card first
@@ -216,6 +210,16 @@ def first_partner(state):
 
 
 @rule
+def holds_wild(state):
+    """Return whether the seat to move holds a wild of any set above the Commons."""
+    own = state.identity[state.seat]
+    count = 0
+    for rank in range(BI, CARD_RANKS):
+        count += state.hand[state.seat, rank, own]
+    return count > 0
+
+
+@rule
 def can_use_wild(state, stood, own):
     """Return whether the seat to move holds the wild of set `own`, and a trade from set `stood` is open."""
     return state.hand[state.seat, own, state.identity[state.seat]] > 0 and is_available(state, stood + 1)
@@ -242,12 +246,9 @@ def held(state, rank):
 
 
 @rule
-def can_buy(state, target):
-    """Return whether the hand of the seat to move can pay for the top card of this set with lower cards."""
-    wealth = 0
-    for rank in range(target):
-        wealth += held(state, rank) * VALUE[rank]
-    return wealth >= VALUE[target] and is_available(state, target)
+def can_buy(state, target, wealth):
+    """Return whether cards of this value, all of them lower, can pay for the top card of a set."""
+    return (wealth >= VALUE[target]) & is_available(state, target)
 
 
 @rule
@@ -335,12 +336,15 @@ def _flip(state):
 
 
 @rule
-def _must_buy(state):
-    # MO-18: whether two cards of a set and whatever else is needed, all of it lower, buy the next set
+def _may_pass(state, mask):
+    # MO-18: without a trade, and if no two cards of a set, with whatever else is needed, all of it lower, buy the next
+    for trade in range(TRADE, TAKE_BONUS):
+        if mask[trade] != 0:
+            return False
     for target in range(BI, MONAD + 1):
-        if held(state, target - 1) >= 2 and can_buy(state, target):
-            return True
-    return False
+        if mask[BUY + target - BI] != 0 and held(state, target - 1) >= 2:
+            return False
+    return True
 
 
 @rule
@@ -423,8 +427,9 @@ def legal(tables, state, mask):
 
 @rule
 def _legal_in_turn(state, mask):
-    may_trade = _legal_trades(state, mask)
-    may_trade_wild = _legal_wild_trades(state, mask)
+    _legal_trades(state, mask)
+    if holds_wild(state):
+        _legal_wild_trades(state, mask)
     _legal_buys(state, mask)
     if state.prepared:  # MO-7: a draw, a flip or a pass is instead of everything else
         _legal_leaps(state, mask)
@@ -433,42 +438,37 @@ def _legal_in_turn(state, mask):
         mask[DRAW] = 1
     elif state.discard_size > 0:
         mask[FLIP] = 1
-    elif not may_trade and not may_trade_wild and not _must_buy(state):
-        mask[PASS] = 1
+    else:
+        mask[PASS] = _may_pass(state, mask)
 
 
 @rule
 def _legal_trades(state, mask):
-    found = False
     for rank in range(CARD_RANKS):
-        cards = state.hand[state.seat, rank]
-        for warm in range(FIRST_COOL):
-            for cool in range(FIRST_COOL, COLOURS):
-                possible = can_trade(state, rank, cards, warm, cool)
-                mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = possible
-                found |= possible
-    return found
+        if is_available(state, rank + 1):
+            cards = state.hand[state.seat, rank]
+            for warm in range(FIRST_COOL):
+                if cards[warm] > 0:
+                    for cool in range(FIRST_COOL, COLOURS):
+                        mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = cards[cool] > 0
 
 
 @rule
 def _legal_wild_trades(state, mask):
-    found = False
     first = first_partner(state)
     for wild in range(len(WILD_OWN)):
         stood = WILD_STOOD[wild]
         if can_use_wild(state, stood, WILD_OWN[wild]):
             for partner in range(first, first + FIRST_COOL):
-                if state.hand[state.seat, stood, partner] > 0:
-                    mask[WILD + wild * COLOURS + partner] = 1
-                    found = True
-    return found
+                mask[WILD + wild * COLOURS + partner] = state.hand[state.seat, stood, partner] > 0
 
 
 @rule
 def _legal_buys(state, mask):
+    wealth = 0
     for target in range(BI, MONAD + 1):
-        if can_buy(state, target):
-            mask[BUY + target - BI] = 1
+        wealth += held(state, target - 1) * VALUE[target - 1]
+        mask[BUY + target - BI] = can_buy(state, target, wealth)
 
 
 @rule

@@ -53,7 +53,7 @@ def print_match(title, rows, alone=False):
     Console(width=max(Console().width, 100)).print(table)
 
 
-def play_matches(game, name, agent, opponents, games, seed, progress):
+def play_matches(game, name, agent, opponents, games, seed, progress, partner=None):
     """Play an agent against each opponent; with one player, let each of them play alone for comparison.
 
     Parameters
@@ -67,6 +67,8 @@ def play_matches(game, name, agent, opponents, games, seed, progress):
         In each match.
     seed : int
     progress : rich.progress.Progress
+    partner : Agent, optional
+        Who plays the other seats of the agent's team; by default the agent.
 
     Returns
     -------
@@ -78,7 +80,8 @@ def play_matches(game, name, agent, opponents, games, seed, progress):
     rows = []
     for title, player, others in pairs:
         task = progress.add_task(f"{games} games: {title}", total=games)
-        rows.append((title, play_match(game, player, others, games, seed, partial(progress.advance, task))))
+        advance = partial(progress.advance, task)
+        rows.append((title, play_match(game, player, others, games, seed, advance, partner)))
     return rows
 
 
@@ -89,6 +92,7 @@ def main(
     opponent: Annotated[list[str], typer.Option(help="random, greedy or a model file; one for each match.")] = [
         "random"
     ],
+    partner: Annotated[str, typer.Option(help="With teams: who plays the model's partner; the model itself.")] = "",
     games: Annotated[int, typer.Option(min=1, help="Games in each match.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games and of all choices.")] = 0,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
@@ -102,7 +106,8 @@ def main(
         agent = make_agent(model, played)
         others = [make_agent(name, played) for name in opponent]
         with Progress(transient=True) as progress:
-            rows = play_matches(played, model, agent, others, games, seed, progress)
+            beside = make_agent(partner, played) if partner else None
+            rows = play_matches(played, model, agent, others, games, seed, progress, beside)
     print_match(f"{model} in {played.name}, {players} players, {games} games each", rows, alone=players == 1)
 
 

@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
+from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_partners
 from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent
@@ -135,6 +135,7 @@ def main(
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
     timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 2_500_000,
     imitate: Annotated[int, typer.Option(min=0, help="Decisions of the greedy player to imitate first.")] = 500_000,
+    partners: Annotated[str, typer.Option(help="With teams: learner, random, greedy or a model file.")] = "learner",
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME by default.")] = None,
@@ -151,8 +152,9 @@ def main(
         max_steps = min(played.options["max_steps"], TRAINING_MAX_STEPS)
         training_game = make_game(game, **{**options, "reward": "score_delta", "max_steps": max_steps})
         pool = OpponentPool(["random", "greedy"], training_game)
+        beside = make_partners(partners, training_game)
+        envs = SB3VecEnv(training_game, num_envs, pool, beside, margin_weight=0.1, outcome_weight=1.0, seed=seed)
         out = _empty_folder(out or Path("runs") / game)
-    envs = SB3VecEnv(training_game, num_envs, pool, margin_weight=0.1, outcome_weight=1.0, seed=seed)
     torch.manual_seed(seed)
     model = MaskablePPO(
         "MlpPolicy",

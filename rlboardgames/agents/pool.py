@@ -7,7 +7,7 @@ from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import whole_number
 from rlboardgames.core.errors import OptionError
 
-__all__ = ["OpponentPool", "make_agent"]
+__all__ = ["OpponentPool", "make_agent", "make_partners"]
 
 
 def make_agent(agent, game):
@@ -104,6 +104,22 @@ class OpponentPool:
         if total == 0:
             raise OptionError("every agent of the pool has the weight 0")
         return rng.choice(len(self.agents), size=shape, p=[weight / total for weight in self.weights])
+
+
+def make_partners(partners, game):
+    """Make the pool of a learner's partners from what a user names.
+
+    Parameters
+    ----------
+    partners : "learner", Agent, str or list of these
+    game : Game
+
+    Returns
+    -------
+    OpponentPool or None
+        None where the learner itself plays for its partners.
+    """
+    return None if isinstance(partners, str) and partners == "learner" else OpponentPool(partners, game)
 
 
 def _checked_weight(weight):

@@ -47,6 +47,8 @@ class Game(ABC):
     actions : ActionSpec
     observation : ObservationSpec
     num_players : int
+    teams : tuple of int
+        Team of each seat; without team play each seat is its own.
     options : dict
         Every keyword that shapes the game, the number of players excepted.
     tables : record array, shape (1,)
@@ -80,14 +82,14 @@ class Game(ABC):
         one_of("reward", reward, episode.REWARDS)
         max_steps = whole_number("max_steps", max_steps, 1, 2**31 - 1)
         self.options: dict[str, Any] = {**options, "reward": reward, "max_steps": max_steps}
-        teams = range(num_players) if team_of_seat is None else team_of_seat
+        self.teams = tuple(range(num_players) if team_of_seat is None else team_of_seat)
         self.tables = np.zeros(1, self.tables_dtype)
         header = self.tables[0]
         header["max_steps"] = max_steps
         header["num_seats"] = num_players
-        header["num_teams"] = len(set(teams))
+        header["num_teams"] = len(set(self.teams))
         header["reward"] = episode.REWARDS.index(reward)
-        header["team"][:num_players] = teams
+        header["team"][:num_players] = self.teams
         self._fill_tables(header)
         self.blank = np.zeros(1, self.state_dtype)
         self._freeze()

@@ -1,5 +1,8 @@
 """One learner against a pool of opponents, in many games: the common part of the single-seat environments.
 
+In a game of teams the learner decides for its partners as well, each with that seat's own view, or they are drawn from
+a pool of their own.
+
 The learner takes another seat in each game, in turn, and is paid everything that its seat earned since it last acted:
 the opponents' answers included, and so the loss that an opponent's winning move brings. Feeding both seats' moves to a
 learner as one stream would hide exactly that.
@@ -10,6 +13,7 @@ import numpy as np
 from rlboardgames.agents.arena import OUTSIDE, Arena
 from rlboardgames.core import batch
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
+from rlboardgames.core.errors import OptionError
 
 __all__ = ["LearnerGames"]
 
@@ -24,9 +28,11 @@ class LearnerGames:
         N.
     pool : OpponentPool
         Who plays the other seats, each drawn for itself. It may be changed while games are played.
+    partners : OpponentPool, optional
+        Who plays the other seats of the learner's team. By default the learner does.
     margin_weight : float, optional
-        Pay the learner, instead of its own rewards, so many times the difference between them and the mean of the
-        others'.
+        Pay the learner, instead of its own rewards, so many times the difference between them and the mean of its
+        rivals'.
     outcome_weight : float
         Pay in addition, at the end, so many times the outcome.
     seed : int, sequence of int or None
@@ -36,14 +42,26 @@ class LearnerGames:
     arena : Arena
         Its ``observations`` and ``masks`` are those of the learner.
     learner_seats : ndarray of int64, shape (N,)
+        The seat that the learner decides for next, or decided for last.
+
+    Raises
+    ------
+    OptionError
+        Partners in a game without teams.
     """
 
-    def __init__(self, game, num_games, pool, margin_weight=None, outcome_weight=0.0, seed=None):
+    def __init__(self, game, num_games, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
+        teams = np.array(game.teams)
+        self._is_rival = teams[:, None] != teams
+        self._is_partner = ~self._is_rival & ~np.eye(len(teams), dtype=bool)
+        if partners is not None and not self._is_partner.any():
+            raise OptionError(f"partners: {game!r} has no teams, so leave this keyword out")
         self.game = game
         self.pool = pool
+        self.partners = partners
         self.margin_weight = margin_weight
         self.outcome_weight = outcome_weight
-        self.arena = Arena(game, num_games, pool.agents, seed)
+        self.arena = Arena(game, num_games, [], seed)
         self.learner_seats = np.zeros(num_games, np.int64)
         self._next_seat = np.arange(num_games) % game.num_players
 
@@ -71,13 +89,30 @@ class LearnerGames:
         while rows.size:
             self.learner_seats[rows] = self._next_seat[rows]
             self._next_seat[rows] = (self._next_seat[rows] + 1) % self.game.num_players
-            players = self.pool.draw(self.arena.rng, (rows.size, self.game.num_players))
-            players[np.arange(rows.size), self.learner_seats[rows]] = OUTSIDE
-            self.arena.deal(rows, players)
+            self.arena.deal(rows, self._draw_players(self.learner_seats[rows]))
             actions = np.full(len(self.learner_seats), batch.WAIT)
             actions[rows] = batch.PLAY_ON
-            self.arena.play(actions)
+            self._play(actions)
             rows = rows[self.arena.status[rows] != RUNNING]
+
+    def _draw_players(self, seats):
+        shape = len(seats), self.game.num_players
+        players = self._draw(self.pool, shape)
+        partners = OUTSIDE if self.partners is None else self._draw(self.partners, shape)
+        players = np.where(self._is_partner[seats], partners, players)
+        players[np.arange(len(seats)), seats] = OUTSIDE
+        return players
+
+    def _draw(self, pool, shape):
+        # the arena keeps all agents that it has met, for games that still go on
+        agents = self.arena.agents
+        agents.extend(agent for agent in pool.agents if agent not in agents)
+        return np.array([agents.index(agent) for agent in pool.agents])[pool.draw(self.arena.rng, shape)]
+
+    def _play(self, actions):
+        self.arena.play(actions)
+        waiting = self.arena.status == RUNNING
+        self.learner_seats[waiting] = self.arena.seats[waiting]
 
     def step(self, actions):
         """Play the learner's decisions and the opponents' answers; finished games wait for `begin`.
@@ -96,7 +131,7 @@ class LearnerGames:
         """
         arena = self.arena
         arena.totals[:] = 0
-        arena.play(actions)
+        self._play(actions)
         terminated, truncated = arena.status == TERMINATED, arena.status == TRUNCATED
         finished = np.flatnonzero(terminated | truncated)
         return self._rewards(finished), terminated, truncated, finished
@@ -109,8 +144,9 @@ class LearnerGames:
         totals = self.arena.totals
         rewards = totals[np.arange(len(totals)), self.learner_seats]
         if self.margin_weight is not None:
-            others = totals.sum(axis=1) - rewards
-            rewards = self.margin_weight * (rewards - others / max(self.game.num_players - 1, 1))
+            is_rival = self._is_rival[self.learner_seats]
+            rivals = (totals * is_rival).sum(axis=1) / np.maximum(is_rival.sum(axis=1), 1)
+            rewards = self.margin_weight * (rewards - rivals)
         if self.outcome_weight:
             rewards[finished] += self.outcome_weight * self.arena.outcomes(finished, self.learner_seats[finished])
         return rewards

@@ -26,6 +26,8 @@ class SB3VecEnv(VecEnv):
     num_envs : int
     pool : OpponentPool
         May be changed during training.
+    partners : OpponentPool, optional
+        Who plays the other seats of the learner's team. By default the learner does.
     margin_weight, outcome_weight
         See `rlboardgames.envs.learner.LearnerGames`.
     seed : int, sequence of int or None
@@ -45,11 +47,13 @@ class SB3VecEnv(VecEnv):
     16
     """
 
-    def __init__(self, game, num_envs, pool, margin_weight=None, outcome_weight=0.0, seed=None):
+    def __init__(self, game, num_envs, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
         num_envs = whole_number("num_envs", num_envs, 1)
         if not isinstance(pool, OpponentPool):
             raise OptionError(f"pool={pool!r} is no OpponentPool")
-        self.games = LearnerGames(game, num_envs, pool, margin_weight, outcome_weight, seed)
+        if not isinstance(partners, OpponentPool | None):
+            raise OptionError(f"partners={partners!r} is no OpponentPool")
+        self.games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
         self._returns = np.zeros(num_envs)

@@ -4,7 +4,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from rlboardgames.agents.pool import OpponentPool
+from rlboardgames.agents.pool import OpponentPool, make_partners
 from rlboardgames.core.checks import action_number, one_of, whole_number
 from rlboardgames.core.errors import UsageError
 from rlboardgames.envs.learner import LearnerGames
@@ -23,6 +23,9 @@ class SingleSeatEnv(gymnasium.Env):
         Name, for example ``"mint_delivery_v0"``. ``gymnasium.make("rlboardgames/MintDelivery-v0")`` fills it in.
     opponents : Agent, str or list of these
         ``"random"``, ``"greedy"``, the path of a model file, an agent, or several to draw from.
+    partners : "learner", Agent, str or list of these
+        Who plays the other seats of the learner's team, in a game of teams: the learner, who then decides for each of
+        them with that seat's own view; or as for `opponents`.
     illegal_action : {"terminate", "raise"}
         An illegal action ends the episode with the reward -1, or raises `IllegalActionError`.
     render_mode : {None, "ansi"}
@@ -32,7 +35,8 @@ class SingleSeatEnv(gymnasium.Env):
     Notes
     -----
     The observation is the vector described by ``env.unwrapped.game.observation``. `action_masks` and
-    ``info["action_mask"]`` say what is legal. The learner's seat, ``info["seat"]``, is another one in each episode.
+    ``info["action_mask"]`` say what is legal. The learner's seat is another one in each episode; ``info["seat"]`` is
+    the seat to decide for.
 
     Examples
     --------
@@ -42,7 +46,9 @@ class SingleSeatEnv(gymnasium.Env):
     >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
     """
 
-    def __init__(self, game, opponents="random", illegal_action="terminate", render_mode=None, **options):
+    def __init__(
+        self, game, opponents="random", partners="learner", illegal_action="terminate", render_mode=None, **options
+    ):
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
         self.game = make_game(game, **options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
@@ -50,7 +56,8 @@ class SingleSeatEnv(gymnasium.Env):
         spec = self.game.observation
         self.observation_space = Box(spec.low, spec.high, dtype=np.int8)
         self.action_space = Discrete(self.game.actions.size)
-        self._games = LearnerGames(self.game, 1, OpponentPool(opponents, self.game))
+        pool = OpponentPool(opponents, self.game)
+        self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))
         self._has_reset = False
         self._is_running = False
 

@@ -25,7 +25,7 @@ class MatchResult:
     games, wins, draws : int
         A draw is a shared first place. With one player there is neither.
     mean_points, mean_opponent_points : float
-        Points at the end; the opponents' averaged over their seats.
+        Points at the end; the rivals' averaged over their seats.
     mean_outcome : float
         Mean of the terminal reward ``"outcome"``.
     truncated : int
@@ -83,7 +83,7 @@ def wilson_interval(successes, trials, z=1.959963984540054):
     return max(min(centre - half, rate), 0.0), min(max(centre + half, rate), 1.0)  # rounding must not cross the rate
 
 
-def play_match(game, agent, opponents, games, seed=0, progress=None):
+def play_match(game, agent, opponents, games, seed=0, progress=None, partner=None):
     """Play an agent against opponents, the agent in each seat equally often.
 
     Parameters
@@ -91,11 +91,13 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
     game : Game
     agent : Agent
     opponents : list of Agent
-        Who sits in the other seats; fewer than there are seats are repeated in turn.
+        Who sits in the rivals' seats; fewer than there are seats are repeated in turn.
     games : int
     seed : int, sequence of int or None
     progress : callable, optional
         Called with the number of games just finished.
+    partner : Agent, optional
+        Who sits in the other seats of the agent's team, in a game of teams. By default the agent does.
 
     Returns
     -------
@@ -115,7 +117,12 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
     games = whole_number("games", games, 1)
     if not opponents and game.num_players > 1:
         raise OptionError("opponents=[] leaves seats without an agent")
-    agents = [agent, *opponents]
+    if partner is not None and len(set(game.teams)) == game.num_players:
+        raise OptionError(f"partner: {game!r} has no teams, so leave this keyword out")
+    agents = [agent, *opponents, *([] if partner is None else [partner])]
+    beside = 0 if partner is None else len(agents) - 1
+    seatings = np.array([_seating(game, seat, len(opponents), beside) for seat in range(game.num_players)])
+    is_rival = np.not_equal.outer(game.teams, game.teams)
     values = generator_values(seed, -(-games // _BATCH)).tolist()
     outcomes, points, others, lengths, truncated = [], [], [], [], 0
     for first in range(0, games, _BATCH):
@@ -123,14 +130,14 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
         arena = Arena(game, size, agents, seed=values[first // _BATCH])
         rows = np.arange(size)
         seats = (first + rows) % game.num_players
-        arena.deal(rows, _seating(game, seats, len(opponents)))
+        arena.deal(rows, seatings[seats])
         arena.play(np.full(size, batch.PLAY_ON))
         for row, seat in zip(rows, seats, strict=True):
             state = arena.states[row : row + 1]
             standing = game.standing(state)[:, 0]
             outcomes.append(game.outcome(state)[seat])
             points.append(standing[seat])
-            others.append(np.delete(standing, seat).mean() if game.num_players > 1 else 0.0)
+            others.append(standing[is_rival[seat]].mean() if game.num_players > 1 else 0.0)
             lengths.append(int(state["decisions"][0]))
         truncated += int((arena.status == TRUNCATED).sum())
         if progress is not None:
@@ -138,15 +145,23 @@ def play_match(game, agent, opponents, games, seed=0, progress=None):
     return _result(game, np.array(outcomes), np.array(points), others, lengths, truncated)
 
 
-def _seating(game, seats, num_opponents):
-    # agent 0 in its seat; the opponents, from 1 on, in turn clockwise from there
-    offsets = (np.arange(game.num_players) - seats[:, None]) % game.num_players
-    return np.where(offsets == 0, 0, 1 + (offsets - 1) % max(num_opponents, 1))
+def _seating(game, agent_seat, num_opponents, partner):
+    # agent 0 in its seat, the partner in those of its team; the opponents, from 1 on, in turn clockwise from there
+    seating = np.zeros(game.num_players, int)
+    rivals = 0
+    for offset in range(1, game.num_players):
+        seat = (agent_seat + offset) % game.num_players
+        if game.teams[seat] == game.teams[agent_seat]:
+            seating[seat] = partner
+        else:
+            seating[seat] = 1 + rivals % num_opponents
+            rivals += 1
+    return seating
 
 
 def _result(game, outcomes, points, others, lengths, truncated):
     is_contest = game.num_players > 1
-    worst = -1 / (game.num_players - 1) if is_contest else 0.0
+    worst = -1 / (len(set(game.teams)) - 1) if is_contest else 0.0
     wins = is_contest & (outcomes > 1 - 1e-6)
     return MatchResult(
         games=len(outcomes),

@@ -89,6 +89,9 @@ each_game = pytest.mark.parametrize("name", GAMES)
 each_setup = _parametrised([setup for name in GAMES for setup in setups_of(name)])
 each_default = _parametrised([default_setup(name) for name in GAMES])
 few_setups = _parametrised([setup for name in GAMES for setup in few_setups_of(name)])
+with_teams = _parametrised(
+    [setup for name in GAMES for setup in setups_of(name) if setup.game().teams != tuple(range(setup.num_players))]
+)
 each_player = pytest.mark.parametrize("player", PLAYERS)
 
 

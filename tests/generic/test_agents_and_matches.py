@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from generic_cases import default_setup, each_default, each_game, few_setups
+from generic_cases import default_setup, each_default, each_game, few_setups, with_teams
 
 from rlboardgames.agents import Agent, GreedyAgent, OpponentPool, RandomAgent, make_agent
 from rlboardgames.agents.arena import OUTSIDE, Arena
@@ -150,7 +150,7 @@ def test_arenas_stop_where_the_outside_is_to_move(setup):
 
 @few_setups
 def test_matches_rotate_the_seats(setup, monkeypatch):
-    """The agent sits in each seat equally often, and the opponents fill the others in turn."""
+    """The agent sits in each seat equally often, its partners too where there are teams; opponents fill the others."""
     seatings = []
     deal = Arena.deal
     monkeypatch.setattr(
@@ -161,11 +161,52 @@ def test_matches_rotate_the_seats(setup, monkeypatch):
     result = play_match(game, GreedyAgent(), [RandomAgent(), LastLegal()], games=games, seed=2)
     players = np.concatenate(seatings)
     assert result.games == len(players) == games
-    assert (players == 0).sum(axis=0).tolist() == [4] * setup.num_players
-    assert ((players == 0).sum(axis=1) == 1).all()
-    for row in players:
-        others = np.roll(row, -int(np.flatnonzero(row == 0)[0]))[1:]
-        assert others.tolist() == [1 + k % 2 for k in range(setup.num_players - 1)]
+    size = game.teams.count(0)  # of a team
+    assert (players == 0).sum(axis=0).tolist() == [4 * size] * setup.num_players
+    for k, row in enumerate(players):
+        seat = k % setup.num_players
+        team = [other for other in range(setup.num_players) if game.teams[other] == game.teams[seat]]
+        assert np.flatnonzero(row == 0).tolist() == team
+        clockwise = np.roll(row, -seat)
+        rivals = clockwise[clockwise != 0].tolist()
+        assert rivals == [1 + k % 2 for k in range(setup.num_players - size)]
+
+
+@with_teams
+def test_a_partner_of_ones_own_choice_sits_in_the_team(setup, monkeypatch):
+    """Another agent may play the other seats of the agent's team; a single player of four then decides."""
+    seatings = []
+    deal = Arena.deal
+    monkeypatch.setattr(
+        Arena, "deal", lambda self, rows, players: (seatings.append(players), deal(self, rows, players))
+    )
+    game = setup.game(max_steps=2000)
+    result = play_match(game, GreedyAgent(), [RandomAgent()], games=8, seed=2, partner=RandomAgent())
+    for k, row in enumerate(np.concatenate(seatings)):
+        seat = k % setup.num_players
+        assert row[seat] == 0
+        for other in range(setup.num_players):
+            assert other == seat or row[other] == (2 if game.teams[other] == game.teams[seat] else 1)
+    assert result.mean_points > result.mean_opponent_points
+
+
+@with_teams
+def test_points_of_rivals_are_those_of_the_other_team(setup):
+    """With one greedy team, the partner's points do not count as a rival's, and no draw is counted for a loss."""
+    game = setup.game()
+    result = play_match(game, RandomAgent(), [GreedyAgent()], games=8, seed=3)
+    assert result.wins == result.draws == 0
+    assert result.mean_outcome == -1
+    assert result.mean_opponent_points >= 5 > result.mean_points
+
+
+@few_setups
+def test_partners_without_teams_are_refused(setup):
+    """A partner for an agent that has none is an `OptionError`, not ignored."""
+    game = setup.game()
+    if game.teams.count(0) == 1:
+        with pytest.raises(OptionError, match="teams"):
+            play_match(game, GreedyAgent(), [RandomAgent()], games=2, partner=RandomAgent())
 
 
 @each_default

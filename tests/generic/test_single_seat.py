@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from generic_cases import each_game, few_setups, step_learner
+from generic_cases import each_game, few_setups, step_learner, with_teams
 
 from rlboardgames.agents import Agent, GreedyAgent, OpponentPool
 from rlboardgames.core.episode import REWARDS
@@ -33,7 +33,10 @@ def _answer(game, state, opponents):
 @pytest.mark.parametrize("opponents", OPPONENTS)
 @few_setups
 def test_the_learner_plays_what_single_games_play(setup, opponents):
-    """Rewards, observations and masks are those of the learner's seat in a game that is played by hand."""
+    """Rewards, observations and masks are those of the learner's seats in a game that is played by hand.
+
+    In a game of teams the learner decides for its partner, too.
+    """
     game = setup.game(max_steps=47, reward=REWARDS[2 if opponents == "greedy" else 0])
     games = LearnerGames(game, 3, OpponentPool(OPPONENTS[opponents], game), seed=1)
     games.reset(seed=2)
@@ -50,14 +53,14 @@ def test_the_learner_plays_what_single_games_play(setup, opponents):
         rewards, terminated, truncated, finished, final = step_learner(games, actions)
         for row, state in enumerate(states):
             earned = game.play(state, actions[row])
-            while not game.is_over(state) and game.seat(state) != seats[row]:
+            while not game.is_over(state) and game.teams[game.seat(state)] != game.teams[seats[row]]:
                 earned = earned + game.play(state, _answer(game, state, opponents))
             assert rewards[row] == pytest.approx(earned[seats[row]], abs=1e-6)
             assert (terminated[row] or truncated[row]) == game.is_over(state) == (row in finished)
             if game.is_over(state):
                 observation = final[finished.tolist().index(row)]
                 assert observation.tobytes() == game.observe(state, seats[row]).tobytes()
-                assert games.learner_seats[row] == (seats[row] + 1) % setup.num_players
+                assert game.teams[games.learner_seats[row]] == game.teams[(seats[row] + 1) % setup.num_players]
                 ended += 1
             else:
                 assert state.tobytes() == arena.states[row : row + 1].tobytes()
@@ -88,6 +91,7 @@ def test_the_loser_is_paid_the_loss(name):
 @few_setups
 def test_seats_rotate(setup, finished):
     """A seeded reset puts the learner into seat 0, and each further one into the next seat, be the game over or not."""
+    teams = setup.game().teams
     env = SingleSeatEnv(max_steps=40 * setup.num_players, game=setup.name, **setup.keywords)
     rng = np.random.default_rng(0)
     for seed in (3, 4):
@@ -99,7 +103,7 @@ def test_seats_rotate(setup, finished):
             while not over:
                 _, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
                 over = terminated or truncated
-        assert seats == 2 * list(range(setup.num_players))
+        assert [teams[seat] for seat in seats] == 2 * list(teams)
 
 
 def _episodes(env, seed):
@@ -241,10 +245,10 @@ def test_rendering(name):
 @pytest.mark.parametrize(("margin", "bonus"), [(0.5, 0.0), (None, 10.0)])
 @few_setups
 def test_margins_and_bonuses(setup, margin, bonus):
-    """The learner may be paid its margin over the others, and a bonus for the outcome at the end."""
+    """The learner may be paid its margin over its rivals, and a bonus for the outcome at the end."""
     game = setup.game(max_steps=40, reward="score_delta")
     pool = OpponentPool(GreedyAgent(), game)
-    plain, other = LearnerGames(game, 4, pool), LearnerGames(game, 4, pool, margin, bonus)
+    plain, other = LearnerGames(game, 4, pool), LearnerGames(game, 4, pool, None, margin, bonus)
     rng = np.random.default_rng(3)
     rewarded = []
     for games in (plain, other):
@@ -264,11 +268,70 @@ def test_margins_and_bonuses(setup, margin, bonus):
             continue
         for row in running:
             totals = plain.arena.totals[row]
-            others = np.delete(totals, seats[row])
-            difference = totals[seats[row]] - (others.mean() if others.size else 0.0)
+            rivals = totals[[game.teams[seat] != game.teams[seats[row]] for seat in range(setup.num_players)]]
+            difference = totals[seats[row]] - (rivals.mean() if rivals.size else 0.0)
             assert changed[row] == pytest.approx(margin * difference, abs=1e-5)
     assert bool(rewarded) == bool(bonus)
     if setup.num_players > 1:
         sides = int(game.tables["num_teams"][0])
         outcomes = [(sides * share - 1) / (sides - 1) for share in (0, *(1 / k for k in range(1, sides + 1)))]
         assert all(np.abs(np.array(outcomes) - outcome).min() < 1e-5 for outcome in rewarded)
+
+
+@with_teams
+def test_partners_drawn_from_a_pool(setup):
+    """With `partners` the learner decides for one seat only; the others of its team play as the partners do."""
+    game = setup.game(max_steps=60)
+    opponents, partners = OpponentPool(GreedyAgent(), game), OpponentPool(FirstLegal(), game)
+    games = LearnerGames(game, 4, opponents, partners, seed=1)
+    games.reset(seed=2)
+    rng = np.random.default_rng(1)
+    seen, ended = set(), 0
+    for _ in range(80):
+        arena, seats = games.arena, games.learner_seats.copy()
+        states = [game.clone(arena.states[i : i + 1]) for i in range(4)]
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in arena.masks])
+        rewards, _, _, finished, _ = step_learner(games, actions)
+        for row, state in enumerate(states):
+            assert game.seat(state) == seats[row]
+            earned = game.play(state, actions[row])
+            while not game.is_over(state) and game.seat(state) != seats[row]:
+                is_partner = game.teams[game.seat(state)] == game.teams[seats[row]]
+                earned = earned + game.play(state, _answer(game, state, "first legal" if is_partner else "greedy"))
+            assert rewards[row] == pytest.approx(earned[seats[row]], abs=1e-6)
+            assert game.is_over(state) == (row in finished)
+            if game.is_over(state):
+                ended += 1
+                assert games.learner_seats[row] == (seats[row] + 1) % setup.num_players
+            else:
+                assert state.tobytes() == arena.states[row : row + 1].tobytes()
+        seen |= set(seats.tolist())
+    assert ended
+    assert seen == set(range(setup.num_players))
+
+
+@with_teams
+def test_the_single_seat_environment_takes_partners(setup):
+    """By default the learner sits in all seats of its team, with a partner in one only."""
+    for partners, seats in (("learner", 2), ("greedy", 1), (["random", FirstLegal()], 1)):
+        env = SingleSeatEnv(setup.name, partners=partners, max_steps=200, **setup.keywords)
+        rng = np.random.default_rng(0)
+        _, info = env.reset(seed=4)
+        over, seen = False, set()
+        while not over:
+            seen.add(info["seat"])
+            _, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+            over = terminated or truncated
+        assert len(seen) == seats
+        assert len({env.game.teams[seat] for seat in seen}) == 1
+
+
+@few_setups
+def test_partners_are_for_teams(setup):
+    """Where nobody has a partner, the keyword is refused instead of ignored; so is what is no agent."""
+    if setup.game().teams == tuple(range(setup.num_players)):
+        with pytest.raises(OptionError, match="teams"):
+            SingleSeatEnv(setup.name, partners="greedy", **setup.keywords)
+    for partners in (None, 3, "no-such-model.zip", []):
+        with pytest.raises((OptionError, ModelError)):
+            SingleSeatEnv(setup.name, partners=partners, **setup.keywords)

@@ -33,7 +33,7 @@ class IllegalActionError(BoardGameError, ValueError):
 
 
 class StateError(BoardGameError, ValueError):
-    """A saved state does not belong to this environment."""
+    """A state does not belong to this game or environment, or is damaged."""
 
 
 class UsageError(BoardGameError, AssertionError):

@@ -73,3 +73,81 @@ def test_the_cells_of_a_map_are_checked(cell, tmp_path):
     path.write_text(json.dumps(edition))
     with pytest.raises(DataError, match=r"spaces\[3\].cell"):
         mint_delivery_v0.game(data=path)
+
+
+READING = {
+    "seat": lambda game, state: game.seat(state),
+    "is_over": lambda game, state: game.is_over(state),
+    "mask": lambda game, state: game.mask(state),
+    "legal_actions": lambda game, state: game.legal_actions(state),
+    "observe": lambda game, state: game.observe(state, 0),
+    "standing": lambda game, state: game.standing(state),
+    "outcome": lambda game, state: game.outcome(state),
+    "render_text": lambda game, state: game.render_text(state),
+    "play": lambda game, state: game.play(state, 0),
+    "greedy_action": lambda game, state: game.greedy_action(state),
+    "position": lambda game, state: game.position(state),
+    "resample": lambda game, state: game.resample(state, 0, seed=1),
+}
+COPYING = {
+    "clone": lambda game, state: game.clone(state),
+    "fingerprint": lambda game, state: game.fingerprint(state),
+}
+
+
+def _strangers(game):
+    other_game = make_game(next(name for name in GAMES if name != game.name))
+    states = np.concatenate([game.new_state(1), game.new_state(2)])
+    return (None, 3, "state", [], np.zeros(1), np.zeros(8, np.int8), states, states[0], other_game.new_state(1))
+
+
+@pytest.mark.parametrize("method", [*READING, *COPYING])
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_no_state_of_the_game_is_refused(name, method):
+    """No method hands anything to compiled code that is not one state of its own kind."""
+    game = make_game(name)
+    for stranger in _strangers(game):
+        with pytest.raises(StateError, match=name):
+            {**READING, **COPYING}[method](game, stranger)
+
+
+@pytest.mark.parametrize("method", READING)
+@pytest.mark.parametrize("name", GAMES)
+def test_states_of_other_numbers_of_players_are_refused(name, method):
+    """Compiled code would read and write beyond its arrays."""
+    counts = make_game(name).player_counts
+    few, many = make_game(name, num_players=counts[0]), make_game(name, num_players=counts[-1])
+    for game, state in ((few, many.new_state(1)), (many, few.new_state(1))):
+        before = state.tobytes()
+        with pytest.raises(StateError, match="players"):
+            READING[method](game, state)
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("method", READING.keys() - {"resample"})
+@pytest.mark.parametrize("name", GAMES)
+def test_read_only_states_are_refused_and_can_be_cloned(name, method):
+    """Bytes from elsewhere become a state by cloning."""
+    game = make_game(name)
+    frozen = np.frombuffer(game.new_state(1).tobytes(), game.state_dtype)
+    with pytest.raises(StateError, match="clone"):
+        READING[method](game, frozen)
+    assert game.clone(frozen).tobytes() == frozen.tobytes()
+    assert game.fingerprint(frozen) == game.fingerprint(game.clone(frozen))
+
+
+def test_games_can_be_shared_by_threads():
+    """A game keeps no scratch memory that two threads would write at once."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    game = make_game("monad")
+
+    def play(seed):
+        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        for _ in range(400):
+            if not game.is_over(state):
+                game.play(state, int(rng.choice(game.legal_actions(state))))
+        return state.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(play, range(8))) == [play(seed) for seed in range(8)]

@@ -169,7 +169,7 @@ def main(
         _add_clone(table, played, seconds, rounds)
         if start:
             _add_start(table, played)
-    Console().print(table)
+    Console(width=max(Console().width, 110)).print(table)
 
 
 def _add_clone(table, game, seconds, rounds):

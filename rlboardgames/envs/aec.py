@@ -4,6 +4,8 @@ One class for all games. It gives the guarantees of PettingZoo's three standard 
 their space, illegal actions) from inside, which makes it ten times faster than with the wrappers.
 """
 
+from typing import Any
+
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
@@ -27,6 +29,22 @@ _EPISODE = (
 )
 
 
+class _AfterReset:
+    """Stands where an attribute of an episode will be, until `reset` puts it into the environment.
+
+    A method ``__getattr__`` would do the same and make every other attribute slower: 3.3 instead of 2.8 microseconds a
+    step.
+    """
+
+    def __set_name__(self, owner, name):
+        self._name = name
+
+    def __get__(self, env, owner):
+        if env is None:
+            return self
+        raise AttributeError(f"{self._name} cannot be accessed before reset")
+
+
 class GameEnv(RunningGame, AECEnv):
     """A game as a PettingZoo AEC environment; the keywords are those of `RunningGame`.
 
@@ -44,16 +62,26 @@ class GameEnv(RunningGame, AECEnv):
     """
 
     _episode = _EPISODE
+    agents: Any = _AfterReset()
+    agent_selection: Any = _AfterReset()
+    rewards: Any = _AfterReset()
+    terminations: Any = _AfterReset()
+    truncations: Any = _AfterReset()
+    infos: Any = _AfterReset()
+    _cumulative_rewards: Any = _AfterReset()
+    _skip_agent_selection: Any = _AfterReset()
 
     def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
         super().__init__(game_type, render_mode, illegal_action, **options)
         self._pays_each_step = self.game.options["reward"] == "score_delta"
         self._has_updated = False  # since agent_iter last yielded
 
-    def __getattr__(self, name):  # runs only for what is missing
-        if name in _EPISODE or name == "num_agents":
-            raise AttributeError(f"{name} cannot be accessed before reset")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    @property
+    def num_agents(self):
+        """Number of agents that have not left the episode; after `reset`."""
+        if not self._has_reset:
+            raise AttributeError("num_agents cannot be accessed before reset")
+        return len(self.agents)
 
     def reset(self, seed=None, options=None):
         """Deal a new game.
@@ -78,7 +106,7 @@ class GameEnv(RunningGame, AECEnv):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self._is_idle)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.seat(self._record), 0)]
         self._skip_agent_selection = None
         self._has_updated = True

@@ -57,16 +57,10 @@ def is_legal(tables, state, seat, action):
 
 def legal(tables, state, mask):
     """Write the legal actions of the seat to move."""
-    if tables.face_kind[current_face(state)] != FREE:  # MX-4, MX-5, MX-6; also without an empty station (MX-8)
-        windows = state.windows[state.seat]
-        for line in range(tables.num_lines):
-            mask[line] = windows[line] > 0
-        return
-    first = tables.first_station
-    stations = state.stations[state.seat]
-    for station in range(tables.num_stations):  # MX-7
-        mask[first + station] = stations[station] == EMPTY
-    mask[tables.pass_action] = state.num_empty[state.seat] == 0  # MX-8, MX-11
+    free_space = tables.face_kind[current_face(state)] == FREE
+    first, last = (tables.first_station, tables.pass_action) if free_space else (0, tables.first_station - 1)
+    for action in range(first, last + 1):
+        mask[action] = is_legal(tables, state, state.seat, action)
 
 
 def play(tables, state, action):

@@ -202,11 +202,9 @@ def find_standing(tables, states, i, standings):
 
 @compiled
 def find_outcome(tables, states, i, standings, outcomes):
-    """Write the outcome of every seat as if the game in record `i` ended now."""
+    """Write the outcome of every seat as if the game in record `i` ended now, which it does."""
     state = states[i]
-    over = state.over
     state.over = 1
     write_standing(tables[0], state, standings)
-    state.over = over
     for seat in range(len(outcomes)):
         outcomes[seat] = outcome(tables[0], standings, seat)

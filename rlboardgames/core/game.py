@@ -169,8 +169,7 @@ class Game(ABC):
         record array, shape (1,)
         """
         seat = whole_number("seat", seat, 0, self.num_players - 1)
-        copy = self.clone(state)
-        self._check_state(copy)
+        copy = self.clone(self._checked(state))
         copy["rng"] = generator_values(seed, 1)
         episode.resample_hidden(self.tables, copy, 0, seat)
         return copy
@@ -180,31 +179,27 @@ class Game(ABC):
             kind = f"array of {state.dtype}, shape {state.shape}" if isinstance(state, np.ndarray) else f"{state!r}"
             raise StateError(f"{kind[:200]} is no state of {self.name}: new_state() makes one, clone() copies it")
 
-    def _check_state(self, state):
-        # compiled code trusts what it works on
+    def _checked(self, state):
+        # compiled code trusts what it works on, and is compiled for writeable records
         self._check_record(state)
-        if not state.flags.writeable:
-            raise StateError("the state is read-only: clone() makes a writeable copy")
         if state["num_seats"][0] != self.num_players:
             raise StateError(f"the state is for {state['num_seats'][0]} players, this game for {self.num_players}")
+        return state if state.flags.writeable else self.clone(state)
 
     # Reading a state
 
     def seat(self, state):
         """Return the seat to move; -1 when the game is over."""
-        self._check_state(state)
-        return int(state["seat"][0])
+        return int(self._checked(state)["seat"][0])
 
     def is_over(self, state):
         """Return whether the game is over."""
-        self._check_state(state)
-        return bool(state["over"][0])
+        return bool(self._checked(state)["over"][0])
 
     def mask(self, state):
         """Return the int8 mask, shape (actions.size,), of the seat to move; zeros when the game is over."""
-        self._check_state(state)
         mask = np.empty(self.actions.size, np.int8)
-        episode.find_legal(self.tables, state, 0, mask)
+        episode.find_legal(self.tables, self._checked(state), 0, mask)
         return mask
 
     def legal_actions(self, state):
@@ -213,9 +208,10 @@ class Game(ABC):
 
     def observe(self, state, seat):
         """Return the observation of a seat, int8, shape (observation.size,)."""
-        self._check_state(state)
         out = np.empty(self.observation.size, np.int8)
-        episode.observe_seat(self.tables, state, 0, whole_number("seat", seat, 0, self.num_players - 1), out)
+        episode.observe_seat(
+            self.tables, self._checked(state), 0, whole_number("seat", seat, 0, self.num_players - 1), out
+        )
         return out
 
     def _scratch(self):
@@ -223,16 +219,14 @@ class Game(ABC):
 
     def standing(self, state):
         """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
-        self._check_state(state)
         standings = self._scratch()
-        episode.find_standing(self.tables, state, 0, standings)
+        episode.find_standing(self.tables, self._checked(state), 0, standings)
         return standings
 
     def outcome(self, state):
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
-        self._check_state(state)
         outcomes = np.empty(self.num_players, np.float32)
-        episode.find_outcome(self.tables, state, 0, self._scratch(), outcomes)
+        episode.find_outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
         return outcomes
 
     def render_text(self, state):
@@ -246,8 +240,7 @@ class Game(ABC):
         -------
         str
         """
-        self._check_state(state)
-        return self._draw(state[0])
+        return self._draw(self._checked(state)[0])
 
     # Acting
 
@@ -269,12 +262,16 @@ class Game(ABC):
         ------
         IllegalActionError, OptionError, UsageError
             The action is not legal, has no such name, or is no number. The state is then untouched.
+        StateError
+            The state is read-only, or none of this game's. All methods that take a state raise it for the latter.
         """
         index = self.action_index(action) if isinstance(action, str) else action_number(action)
         if not 0 <= index < self.actions.size:
             raise self.illegal_action_error(state, index)
-        rewards = np.zeros(self.num_players, np.float32)
-        status = episode.play_decision(self.tables, state, 0, index, self.mask(state), self._scratch(), rewards)
+        mask, rewards = self.mask(state), np.zeros(self.num_players, np.float32)
+        if not state.flags.writeable:
+            raise StateError("the state is read-only: clone() makes a writeable copy")
+        status = episode.play_decision(self.tables, state, 0, index, mask, self._scratch(), rewards)
         if status == episode.ILLEGAL:
             raise self.illegal_action_error(state, index)
         return rewards
@@ -292,7 +289,7 @@ class Game(ABC):
         """Return the action of the greedy player for the seat to move of an unfinished game."""
         if self.is_over(state):
             raise IllegalActionError("the game is over: there is nothing to choose")
-        return int(episode.choose_greedy(self.tables, state, 0))
+        return int(episode.choose_greedy(self.tables, self._checked(state), 0))
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
@@ -320,8 +317,7 @@ class Game(ABC):
         -------
         dict
         """
-        self._check_state(state)
-        record = state[0]
+        record = self._checked(state)[0]
         return {
             "game": self.name,
             "players": self.num_players,

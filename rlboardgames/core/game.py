@@ -121,6 +121,10 @@ class Game(ABC):
         """Read the game's own keys into a blank record whose header is set; refuse what cannot be."""
 
     @abstractmethod
+    def _has_ended(self, state):
+        """Return whether, by what lies on the table, the rules can have ended the game of a record."""
+
+    @abstractmethod
     def _draw(self, state):
         """Return a drawing of a record in text."""
 
@@ -360,6 +364,8 @@ class Game(ABC):
         else:
             record["rng"] = generator_values(seed, 1)[0]
         self._read_position(reader, record)
+        if record["over"] and record["decisions"] < self.options["max_steps"] and not self._has_ended(record):
+            reader.at("over").refuse(f"nothing has ended this game after {record['decisions']} decisions")
         if not record["over"] and not self.mask(state).any():
             reader.refuse("no action is legal here, so the phase or its details cannot be")
         return state

@@ -147,3 +147,17 @@ def test_every_key_matters(setup):
         for value in ("", "-1", "1.0", str(2**64), 5, None, "٣", " 1"):
             with pytest.raises(PositionError, match="rng"):
                 game.from_position({**position, "rng": value})
+
+
+@few_setups
+def test_a_game_is_over_for_a_reason(setup):
+    """A position that says so without an end by the rules or by ``max_steps`` is refused; with one it is read."""
+    recording = recorded(setup, "random")
+    game = recording.game
+    for state in (recording.state(0), recording.state(len(recording.states) // 2)):
+        position = {**game.position(state), "over": True, "seat": -1}
+        with pytest.raises(PositionError, match="over"):
+            game.from_position(position)
+    last = recording.state(len(recording.states) - 1)
+    assert game.is_over(last)
+    assert game.from_position(game.position(last)).tobytes() == last.tobytes()

@@ -10,7 +10,7 @@ from rlboardgames.games.hasty_baker.actions import ACTION_SPEC
 from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_edition
 from rlboardgames.games.hasty_baker.greedy import greedy
 from rlboardgames.games.hasty_baker.observation import OBSERVATION, observe
-from rlboardgames.games.hasty_baker.positions import KEYS, read_position, write_position
+from rlboardgames.games.hasty_baker.positions import KEYS, has_ended, read_position, write_position
 
 __all__ = ["HastyBaker"]
 
@@ -62,6 +62,7 @@ class HastyBaker(Game):
     position_keys = KEYS
     _write_position = write_position
     _read_position = read_position
+    _has_ended = has_ended
     _draw = text.render
     actions = ACTION_SPEC
     observation = OBSERVATION

@@ -2,7 +2,7 @@
 
 from rlboardgames.games.hasty_baker import state as s
 
-__all__ = ["KEYS", "read_position", "write_position"]
+__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
 
 KEYS = (
     "actions_left",
@@ -187,6 +187,11 @@ def _check_recipes(game, reader, state):
             reader.refuse(
                 f"{counts[dessert]} recipes {name!r} over kitchens, completed and recipes where there are {total}"
             )
+
+
+def has_ended(game, state):
+    """Return whether a seat has the points to win (HB-24)."""
+    return (state["points"] >= s.WINNING_POINTS).any()
 
 
 def _read_points(game, reader, state):

@@ -10,7 +10,7 @@ from rlboardgames.games.metro_x.actions import make_actions
 from rlboardgames.games.metro_x.data import fill_tables, load_edition
 from rlboardgames.games.metro_x.greedy import greedy
 from rlboardgames.games.metro_x.observation import make_observation, observe
-from rlboardgames.games.metro_x.positions import KEYS, read_position, write_position
+from rlboardgames.games.metro_x.positions import KEYS, has_ended, read_position, write_position
 
 __all__ = ["MetroX"]
 
@@ -62,6 +62,7 @@ class MetroX(Game):
     position_keys = KEYS
     _write_position = write_position
     _read_position = read_position
+    _has_ended = has_ended
     _draw = text.render
 
     def __init__(self, num_players=2, *, map="metro_city", reward="outcome", max_steps=1000):  # noqa: A002

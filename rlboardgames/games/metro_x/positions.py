@@ -6,7 +6,7 @@ import numpy as np
 
 from rlboardgames.games.metro_x import state as s
 
-__all__ = ["KEYS", "read_position", "write_position"]
+__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
 
 KEYS = ("turn", "card", "deck", "discard", "decided", "boards")
 
@@ -117,6 +117,11 @@ def _read_board(game, board, state, seat):
             completed.at(name).refuse(f"the line has {'no' if is_complete else 'an'} empty station")
         state["completed"][seat, line] = how
         state["line_points"][seat] += (0, tables["white"][line], tables["gold"][line])[how]
+
+
+def has_ended(game, state):
+    """Return whether all windows are filled (MX-12)."""
+    return not state["windows"][0].any()
 
 
 def _read_completed(reader):

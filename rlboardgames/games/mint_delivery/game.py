@@ -11,7 +11,7 @@ from rlboardgames.games.mint_delivery.actions import make_actions
 from rlboardgames.games.mint_delivery.data import fill_tables, load_edition
 from rlboardgames.games.mint_delivery.greedy import greedy
 from rlboardgames.games.mint_delivery.observation import OBSERVATION, observe
-from rlboardgames.games.mint_delivery.positions import KEYS, read_position, write_position
+from rlboardgames.games.mint_delivery.positions import KEYS, has_ended, read_position, write_position
 
 __all__ = ["MintDelivery"]
 
@@ -67,6 +67,7 @@ class MintDelivery(Game):
     position_keys = KEYS
     _write_position = write_position
     _read_position = read_position
+    _has_ended = has_ended
     _draw = text.render
 
     def __init__(

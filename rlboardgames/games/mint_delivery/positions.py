@@ -5,7 +5,7 @@ import numpy as np
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import MOVE
 
-__all__ = ["KEYS", "read_position", "write_position"]
+__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
 
 KEYS = (
     "actions_left",
@@ -296,6 +296,11 @@ def _check_setup(game, reader, state):
         points = int(game.tables[0]["order_points"][kept.value].sum()) if kept.value else 0
         if points > game.tables[0]["kept_points"]:
             kept.refuse(f"{points} points are kept where {game.tables[0]['kept_points']} are allowed")
+
+
+def has_ended(game, state):
+    """Return whether the last round has begun (MD-18); that it is through cannot be seen."""
+    return bool(state["last_round"])
 
 
 def _check_phase(game, reader, state):

@@ -10,7 +10,7 @@ from rlboardgames.games.monad import state as s
 from rlboardgames.games.monad.actions import ACTIONS
 from rlboardgames.games.monad.greedy import greedy
 from rlboardgames.games.monad.observation import OBSERVATION, observe
-from rlboardgames.games.monad.positions import KEYS, read_position, write_position
+from rlboardgames.games.monad.positions import KEYS, has_ended, read_position, write_position
 
 __all__ = ["Monad"]
 
@@ -72,6 +72,7 @@ class Monad(Game):
     position_keys = KEYS
     _write_position = write_position
     _read_position = read_position
+    _has_ended = has_ended
     _draw = text.render
     actions = ACTIONS
     observation = OBSERVATION

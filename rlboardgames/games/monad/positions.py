@@ -1,8 +1,10 @@
 """Positions of Monad: the state as JSON that a person can read and write, checked on the way in."""
 
+import numpy as np
+
 from rlboardgames.games.monad import state as s
 
-__all__ = ["KEYS", "read_position", "write_position"]
+__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
 
 KEYS = (
     "identity",
@@ -210,6 +212,13 @@ def _read_monads(game, reader, state):
         reader.refuse(f"{goal} Monads are held, so the game is over")
     if totals.count(goal) > 1:
         reader.refuse(f"only one can hold {goal} Monads")
+
+
+def has_ended(game, state):
+    """Return whether a seat or team has won (MO-20), or all have passed (MO-21)."""
+    tables = game.tables[0]
+    totals = np.bincount(tables["team"][: game.num_players], state["monads"][: game.num_players])
+    return totals.max() >= tables["monads_to_win"] or state["passes"] == game.num_players
 
 
 def _read_turn(reader, state):

@@ -13,10 +13,9 @@ from typing import Annotated
 
 import numpy as np
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
+from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.core.compile import compiled
 from rlboardgames.registry import GAMES, make_game, module_of
 
@@ -169,7 +168,7 @@ def main(
         _add_clone(table, played, seconds, rounds)
         if start:
             _add_start(table, played)
-    Console(width=max(Console().width, 110)).print(table)
+    console().print(table)
 
 
 def _add_clone(table, game, seconds, rounds):

@@ -7,18 +7,24 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 from rlboardgames.agents import make_agent
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
+from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game
 
 
+def title_of(model, game, games, partner=""):
+    """Return the title of a table of matches."""
+    seats = "alone" if game.num_players == 1 else f"{game.num_players} players"
+    beside = f", beside {partner or 'itself'}" if len(set(game.teams)) < game.num_players else ""
+    return f"{model} in {game.name}, {seats}{beside}, {games} games each"
+
+
 def print_match(title, rows, alone=False):
-    """Print results of matches.
+    """Print results of matches: points are those at the end, also of games that were cut at ``max_steps``.
 
     Parameters
     ----------
@@ -50,7 +56,7 @@ def print_match(title, rows, alone=False):
             str(result.truncated),
             f"{result.mean_decisions:.0f}",
         )
-    Console(width=max(Console().width, 100)).print(table)
+    console().print(table)
 
 
 def play_matches(game, name, agent, opponents, games, seed, progress, partner=None):
@@ -108,7 +114,7 @@ def main(
         with Progress(transient=True) as progress:
             beside = make_agent(partner, played) if partner else None
             rows = play_matches(played, model, agent, others, games, seed, progress, beside)
-    print_match(f"{model} in {played.name}, {players} players, {games} games each", rows, alone=players == 1)
+    print_match(title_of(model, played, games, partner), rows, alone=players == 1)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ Example: python examples/train_maskable_ppo.py --game mint_delivery --timesteps 
 """
 
 import csv
+import tempfile
 import time
 from pathlib import Path
 from typing import Annotated
@@ -12,18 +13,17 @@ import matplotlib as mpl
 import numpy as np
 import torch
 import typer
-from evaluate import play_matches, print_match
-from rich.console import Console
+from evaluate import play_matches, print_match, title_of
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_partners
+from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_agent, make_partners
 from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent
 from rlboardgames.agents.self_play import SelfPlay
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, parse_options
+from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.core.errors import OptionError
 from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.evaluation.match import play_match
@@ -53,10 +53,13 @@ class LearningCurve(BaseCallback):
     progress, task
         Of rich.
     seed : int
+    partner : Agent, optional
+        Who plays the learner's partner in evaluation; the learner by default.
     """
 
-    def __init__(self, game, path, interval, progress, task, seed):
+    def __init__(self, game, path, interval, progress, task, seed, partner=None):
         super().__init__()
+        self.partner = partner
         self.game, self.path, self.interval = game, path, interval
         self.progress, self.task, self.seed = progress, task, seed
         self.rows = []
@@ -71,12 +74,18 @@ class LearningCurve(BaseCallback):
         if self.num_timesteps >= self.interval * (len(self.rows) + 1):
             self.evaluate()
 
+    def _opponents(self):
+        return [[], []] if self.game.num_players == 1 else [[RandomAgent()], [GreedyAgent()]]
+
     def evaluate(self):
         """Play against random and greedy; append a row."""
+        if self.rows and self.rows[-1][0] == self.num_timesteps:  # before the last update
+            self.rows.pop()
         begin = time.perf_counter()
         agent = PolicyAgent(self.model.policy)
         against = [
-            play_match(self.game, agent, [other], CURVE_GAMES, self.seed) for other in (RandomAgent(), GreedyAgent())
+            play_match(self.game, agent, opponents, CURVE_GAMES, self.seed, partner=self.partner)
+            for opponents in self._opponents()
         ]
         episodes = [episode["r"] for episode in self.model.ep_info_buffer or ()]
         self.rows.append(
@@ -94,8 +103,8 @@ class LearningCurve(BaseCallback):
         self.evaluation_seconds += time.perf_counter() - begin
 
 
-def draw_curve(rows, title, path):
-    """Draw the learning curve.
+def draw_curve(rows, title, path, alone):
+    """Draw the learning curve; with one player, who beats nobody, the points only.
 
     Parameters
     ----------
@@ -104,30 +113,40 @@ def draw_curve(rows, title, path):
     title : str
     path : Path
         Of the PNG file.
+    alone : bool
     """
     steps = [row[0] / 1e6 for row in rows]
-    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
-    left.plot(steps, [row[3] for row in rows], marker=".", label="against random")
-    left.plot(steps, [row[4] for row in rows], marker=".", label="against greedy")
-    left.set(ylabel="win rate", ylim=(-0.02, 1.02), xlabel="million environment steps")
-    left.axhline(0.5, color="grey", linewidth=0.5)
-    left.legend()
-    right.plot(steps, [row[5] for row in rows], marker=".", color="tab:green")
-    right.set(ylabel="points against greedy", xlabel="million environment steps")
+    figure, axes = plt.subplots(1, 1 if alone else 2, figsize=(5 if alone else 10, 4), layout="constrained")
+    if not alone:
+        _draw_win_rates(axes[0], steps, rows)
+    points = axes if alone else axes[1]
+    points.plot(steps, [row[5] for row in rows], marker=".", color="tab:green")
+    points.set(ylabel="points" if alone else "points against greedy", xlabel="million environment steps")
     figure.suptitle(title)
     figure.savefig(path, dpi=120)
     plt.close(figure)
 
 
-def _empty_folder(out):
-    # no result of an earlier run may stay beside those of this one
+def _draw_win_rates(left, steps, rows):
+    left.plot(steps, [row[3] for row in rows], marker=".", label="against random")
+    left.plot(steps, [row[4] for row in rows], marker=".", label="against greedy")
+    left.set(ylabel="win rate", ylim=(-0.02, 1.02), xlabel="million environment steps")
+    left.axhline(0.5, color="grey", linewidth=0.5)
+    left.legend()
+
+
+def _writeable_folder(out):
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for name in ("model.zip", "curve.csv", "curve.png"):
-            (out / name).unlink(missing_ok=True)
+        tempfile.TemporaryFile(dir=out).close()
     except OSError as error:
         raise OptionError(f"--out {out}: {error}") from error
     return out
+
+
+def _default_folder(game, players, option):
+    # one for each kind of game, so that no run replaces another's model
+    return Path("runs") / "-".join([game, *([f"{players}-players"] if players != 2 else []), *option]).replace("/", "_")
 
 
 def main(
@@ -154,7 +173,8 @@ def main(
         pool = OpponentPool(["random", "greedy"], training_game)
         beside = make_partners(partners, training_game)
         envs = SB3VecEnv(training_game, num_envs, pool, beside, margin_weight=0.1, outcome_weight=1.0, seed=seed)
-        out = _empty_folder(out or Path("runs") / game)
+        partner = None if beside is None else make_agent(partners, training_game)
+        out = _writeable_folder(out or _default_folder(game, players, option))
     torch.manual_seed(seed)
     model = MaskablePPO(
         "MlpPolicy",
@@ -175,28 +195,32 @@ def main(
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(f"training on {played.name}", total=timesteps)
-        curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed)
+        curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed, partner)
         begin = time.perf_counter()
-        if imitate:
-            imitation = progress.add_task("imitating the greedy player", total=1.0)
-            imitate_greedy(model, envs, imitate, progress=lambda share: progress.update(imitation, completed=share))
-            progress.update(imitation, completed=1.0)
-        model.learn(timesteps, callback=CallbackList([SelfPlay(pool, timesteps // 10), curve]))
+        try:
+            if imitate:
+                imitation = progress.add_task("imitating the greedy player", total=1.0)
+                imitate_greedy(model, envs, imitate, progress=lambda share: progress.update(imitation, completed=share))
+                progress.update(imitation, completed=1.0)
+            model.learn(timesteps, callback=CallbackList([SelfPlay(pool, max(timesteps // 10, 1)), curve]))
+        except KeyboardInterrupt:
+            model.save(out / "model.zip")
+            print(f"interrupted after {model.num_timesteps:,} steps; {out / 'model.zip'} is as far as it came")
+            raise SystemExit(130) from None
         wall = time.perf_counter() - begin - curve.evaluation_seconds
         curve.evaluate()
     model.save(out / "model.zip")
-    draw_curve(curve.rows, f"{played.title}, {players} players", out / "curve.png")
-    console = Console()
+    draw_curve(curve.rows, f"{played.title}, players: {players}", out / "curve.png", alone=players == 1)
     opponents = envs.games.arena.agent_seconds
-    console.print(
+    console().print(
         f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
         f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' nets"
     )
     with Progress(transient=True) as progress:
         agents = PolicyAgent(model.policy), [RandomAgent(), GreedyAgent()]
-        rows = play_matches(played, "model", *agents, games, seed, progress)
-    title = f"{out / 'model.zip'} in {played.name}, {players} players, {games} games each"
-    print_match(title, rows, alone=players == 1)
+        rows = play_matches(played, "model", *agents, games, seed, progress, partner)
+    beside = "" if partner is None else partners
+    print_match(title_of(out / "model.zip", played, games, beside), rows, alone=players == 1)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,17 @@ from rlboardgames.agents import GreedyAgent, RandomAgent, make_agent
 from rlboardgames.core.errors import BoardGameError, OptionError
 from rlboardgames.registry import GAMES, make_game, module_of
 
-__all__ = ["GAME_HELP", "OPTION_HELP", "app", "clean_exit", "parse_options"]
+__all__ = ["GAME_HELP", "OPTION_HELP", "app", "clean_exit", "console", "parse_options"]
 
 GAME_HELP = "Name of the game, with or without its version."
 OPTION_HELP = "Keyword of the game, e.g. abilities=true; may be given several times."
 
 app = typer.Typer(help="Tabletop games as reinforcement-learning environments.", no_args_is_help=True)
+
+
+def console():
+    """Return a console that prints texts as they are, wide enough for the tables."""
+    return Console(width=max(Console().width, 110), markup=False, emoji=False, highlight=False)
 
 
 @contextmanager
@@ -95,7 +100,7 @@ def list_games():
             str(game.actions.size),
             str(game.observation.size),
         )
-    Console().print(table)
+    console().print(table)
 
 
 @app.command()
@@ -137,7 +142,7 @@ def _print_table(header, rows, markdown):
     table = Table(*header)
     for row in rows:
         table.add_row(*(cell.strip("`") for cell in row))
-    Console().print(table)
+    console().print(table)
 
 
 @app.command()
@@ -145,7 +150,7 @@ def play(
     game: Annotated[str, typer.Argument(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
     agent: Annotated[str, typer.Option(help="Who plays all seats: random or greedy.")] = "greedy",
-    decisions: Annotated[int, typer.Option(help="Stop after so many decisions.")] = 10_000,
+    decisions: Annotated[int, typer.Option(min=0, help="Stop after so many decisions.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Seed of the game and of the random player.")] = 0,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):

@@ -1,6 +1,8 @@
 """The example scripts and the command line run, and refuse bad input with one line and the exit status 2."""
 
+import importlib
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,8 +10,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from rlboardgames.agents import make_agent
 from rlboardgames.cli import app
-from rlboardgames.registry import GAMES
+from rlboardgames.evaluation.match import play_match
+from rlboardgames.registry import GAMES, make_game
 
 ROOT = Path(__file__).resolve().parents[1]
 SHORT = ["--timesteps", "600", "--num-envs", "8", "--imitate", "200", "--games", "4"]
@@ -101,11 +105,50 @@ def test_the_command_line_refuses_unknown_games():
     assert CliRunner().invoke(app, ["describe", "chess"]).exit_code == 2
 
 
+def test_an_interrupted_training_keeps_its_model(tmp_path, monkeypatch):
+    """Ctrl-C leaves the model as far as it came, and until then what an earlier run left."""
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    training = importlib.import_module("train_maskable_ppo")
+    (tmp_path / "model.zip").write_bytes(b"earlier")
+
+    def learn(*_, **__):
+        assert (tmp_path / "model.zip").read_bytes() == b"earlier"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.MaskablePPO, "learn", learn)
+    with pytest.raises(SystemExit) as exit_:
+        training.main(timesteps=600, imitate=0, num_envs=8, out=tmp_path, seed=1, option=[], partners="learner")
+    assert exit_.value.code == 130
+    assert make_agent(tmp_path / "model.zip", make_game("mint_delivery")).name
+
+
+def test_an_output_folder_that_cannot_be_one_is_refused_at_once(tmp_path):
+    """Before anything is trained."""
+    (tmp_path / "file").touch()
+    done = run("train_maskable_ppo.py", *SHORT, "--out", tmp_path / "file" / "run")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "--out" in done.stderr
+
+
+def test_a_model_whose_path_looks_like_markup_is_printed_as_it_is(trained, tmp_path):
+    """Brackets in names are no markup."""
+    path = tmp_path / "[red]x[/y]"
+    path.mkdir(parents=True)
+    shutil.copy(trained / "model.zip", path / "m[a].zip")
+    done = run("evaluate.py", path / "m[a].zip", "--games", 2, "--option", "max_steps=50")
+    assert done.returncode == 0, done.stderr
+    assert "[red]x[/y]" in "".join(done.stdout.split())
+    assert "m[a].zip" in "".join(done.stdout.split())
+
+
 def test_teams_can_be_trained_and_evaluated(tmp_path):
     """The learner plays with its partner or with another one; both scripts refuse a partner where there is none."""
     teams = ["--game", "monad", "--players", 4, "--option", "teams=true", "--option", "max_steps=100"]
-    done = run("train_maskable_ppo.py", *SHORT, *teams, "--partners", "greedy", "--out", tmp_path)
+    few = [*SHORT[2:], "--timesteps", 1]
+    done = run("train_maskable_ppo.py", *few, *teams, "--partners", "greedy", "--out", tmp_path)
     assert done.returncode == 0, done.stderr
+    assert "beside greedy" in done.stdout
     done = run("evaluate.py", tmp_path / "model.zip", *teams, "--partner", "greedy", "--games", 4)
     assert done.returncode == 0, done.stderr
     assert "random" in done.stdout
@@ -119,10 +162,6 @@ def test_teams_can_be_trained_and_evaluated(tmp_path):
 
 
 def _train_and_play(out, name, arguments, opponent, **options):
-    from rlboardgames.agents import make_agent
-    from rlboardgames.evaluation.match import play_match
-    from rlboardgames.registry import make_game
-
     done = run("train_maskable_ppo.py", *arguments, "--out", out)
     assert done.returncode == 0, done.stderr
     game = make_game(name, **options)

@@ -5,8 +5,9 @@ import time
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import generator_values
+from rlboardgames.core.checks import action_array, generator_values
 from rlboardgames.core.episode import RUNNING
+from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 
 __all__ = ["OUTSIDE", "Arena"]
@@ -96,6 +97,11 @@ class Arena:
         ----------
         actions : ndarray of int64, shape (N,)
             The legal action from outside, or `batch.PLAY_ON` for a game that has just been dealt, or `batch.WAIT`.
+
+        Raises
+        ------
+        UsageError, IllegalActionError
+            An agent chose something that is no action, or that is not legal.
         """
         actions = actions.copy()
         while True:
@@ -110,8 +116,21 @@ class Arena:
             for controller in np.unique(waiting_for[asked]):
                 rows = np.flatnonzero(asked & (waiting_for == controller))
                 agent = self.agents[controller - _FIRST_AGENT]
-                actions[rows] = agent.choose(self.observations[rows], self.masks[rows], self.rng)
+                chosen = agent.choose(self.observations[rows], self.masks[rows], self.rng)
+                actions[rows] = self._checked(agent, chosen, self.masks[rows])
             self.agent_seconds += time.perf_counter() - begin
+
+    def _checked(self, agent, chosen, masks):
+        # compiled code plays whatever it is given
+        try:
+            actions = action_array(chosen, len(masks), self.game.actions.size)
+        except UsageError as error:
+            raise UsageError(f"agent {agent.name!r}: {error}") from None
+        illegal = masks[np.arange(len(masks)), actions] == 0
+        if illegal.any():
+            name = self.game.action_name(actions[illegal.argmax()])
+            raise IllegalActionError(f"agent {agent.name!r} chose {name!r}, which its mask does not allow")
+        return actions
 
     def _run_compiled(self, actions):
         batch.play_on(

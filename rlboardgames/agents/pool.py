@@ -7,7 +7,7 @@ from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import whole_number
 from rlboardgames.core.errors import OptionError
 
-__all__ = ["OpponentPool", "make_agent", "make_partners"]
+__all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
 
 
 def make_agent(agent, game):
@@ -44,10 +44,15 @@ def make_agent(agent, game):
     if agent == "greedy":
         return GreedyAgent()
     if not isinstance(agent, (str, os.PathLike)):
-        raise OptionError(f"opponent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
+        raise OptionError(f"agent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
     from rlboardgames.agents.policy import PolicyAgent, load_model  # needs the extra sb3
 
     return PolicyAgent(load_model(agent, game).policy, name=str(agent))
+
+
+def as_list(agents):
+    """Return agents, given as one or as a list, as a list."""
+    return list(agents) if isinstance(agents, (list, tuple)) else [agents]
 
 
 class OpponentPool:
@@ -70,10 +75,10 @@ class OpponentPool:
     """
 
     def __init__(self, agents, game):
-        self._game = game
+        self.game = game
         self.agents: list[Agent] = []
         self.weights: list[float] = []
-        for agent in agents if isinstance(agents, (list, tuple)) else [agents]:
+        for agent in as_list(agents):
             self.add(agent)
         if not self.agents:
             raise OptionError("a pool of opponents holds at least one agent")
@@ -81,8 +86,14 @@ class OpponentPool:
     def add(self, agent, weight=1.0):
         """Add an agent. Games that begin from now on may meet it."""
         weight = _checked_weight(weight)
-        self.agents.append(make_agent(agent, self._game))
+        self.agents.append(make_agent(agent, self.game))
         self.weights.append(weight)
+
+    def check_for(self, game, keyword):
+        """Raise `OptionError`, with the keyword's name, if the agents were made for another game's spaces."""
+        spaces = [(g.name, g.observation.size, g.actions.size) for g in (self.game, game)]
+        if spaces[0] != spaces[1]:
+            raise OptionError(f"{keyword}: the agents were made for {self.game!r}, not for {game!r}")
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
@@ -119,6 +130,8 @@ def make_partners(partners, game):
     OpponentPool or None
         None where the learner itself plays for its partners.
     """
+    if partners is None:
+        raise OptionError("partners=None is neither 'learner' nor an agent")
     return None if isinstance(partners, str) and partners == "learner" else OpponentPool(partners, game)
 
 

@@ -6,7 +6,11 @@ import numpy as np
 
 from rlboardgames.core.errors import OptionError, UsageError
 
-__all__ = ["action_array", "action_number", "generator_values", "one_of", "whole_number"]
+__all__ = ["MAX_GAMES", "action_array", "action_number", "generator_values", "one_of", "whole_number"]
+
+
+MAX_GAMES = 2**24
+"""Most games side by side."""
 
 
 def whole_number(name, value, low, high=2**63 - 1):
@@ -73,13 +77,15 @@ def generator_values(seed, count):
     True
     """
     try:
-        return np.random.SeedSequence(seed).generate_state(count, np.uint64)
-    except (TypeError, ValueError) as error:
-        raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such") from error
+        if not isinstance(seed, bool):
+            return np.random.SeedSequence(seed).generate_state(count, np.uint64)
+    except (TypeError, ValueError):
+        pass
+    raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such")
 
 
 def action_number(action):
-    """Return an action as an int: Python and NumPy integers and arrays of one integer are accepted.
+    """Return an action as an int: Python and NumPy integers and arrays of one integer are accepted, bools are not.
 
     Parameters
     ----------
@@ -94,12 +100,14 @@ def action_number(action):
     ------
     UsageError
     """
+    if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
+        return int(action.item())
     try:
-        return operator.index(action)
+        if not isinstance(action, bool):
+            return operator.index(action)
     except TypeError:
-        if isinstance(action, np.ndarray) and action.size == 1 and action.dtype.kind in "iu":
-            return int(action.item())
-        raise UsageError(f"action is not in action space: {action!r} is no whole number") from None
+        pass
+    raise UsageError(f"action is not in action space: {action!r} is no whole number")
 
 
 def action_array(actions, count, num_actions):

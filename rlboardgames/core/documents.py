@@ -7,6 +7,8 @@ from rlboardgames.core.errors import DataError, PositionError
 
 __all__ = ["Reader", "read_json"]
 
+_LONGEST_NAME = 40
+
 
 def read_json(path):
     """Read a data file.
@@ -26,13 +28,23 @@ def read_json(path):
         Names the file and the reason.
     """
     try:
+        if not Path(path).is_file():
+            raise DataError(f"{path}: there is no such file")
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, TypeError, ValueError) as error:
         raise DataError(f"{path}: cannot be read as text: {error}") from error
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{path}: not a JSON document: {error}") from error
+
+
+def _without_doubles(pairs):
+    keys = [key for key, _ in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise ValueError(f"the key {key!r} stands twice in one object")
+    return dict(pairs)
 
 
 def _shown(value):
@@ -111,6 +123,13 @@ class Reader:
         if not isinstance(self.value, str) or not self.value:
             self.refuse(f"{_shown(self.value)} is not a non-empty text")
         return self.value
+
+    def name(self):
+        """Return a string that can be printed in a table: at most 40 printable characters, no space at its ends."""
+        text = self.text()
+        if len(text) > _LONGEST_NAME or not text.isprintable() or text != text.strip():
+            self.refuse(f"{_shown(text)} is no name of at most {_LONGEST_NAME} printable characters")
+        return text
 
     def choice(self, names):
         """Return the index in `names` of a name."""

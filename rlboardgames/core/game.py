@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+import zlib
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -54,7 +55,7 @@ class Game(ABC):
     tables : record array, shape (1,)
         Options and data as the compiled rules read them. Read-only.
     blank : record array, shape (1,)
-        A state of zeros.
+        What every state begins as.
 
     Examples
     --------
@@ -92,11 +93,18 @@ class Game(ABC):
         header["team"][:num_players] = self.teams
         self._fill_tables(header)
         self.blank = np.zeros(1, self.state_dtype)
+        self.blank["tables_id"] = self._tables_id()
         self._freeze()
 
     def __repr__(self):
         keywords = ", ".join(f"{key}={value!r}" for key, value in self.options.items())
         return f"{self.name}.game(num_players={self.num_players}, {keywords})"
+
+    def _tables_id(self):
+        # the same for games whose states mean the same
+        tables = self.tables.copy()
+        tables["max_steps"] = tables["reward"] = 0
+        return zlib.crc32(tables.tobytes())
 
     def _freeze(self):
         self.tables.flags.writeable = False
@@ -186,8 +194,8 @@ class Game(ABC):
     def _checked(self, state):
         # compiled code trusts what it works on, and is compiled for writeable records
         self._check_record(state)
-        if state["num_seats"][0] != self.num_players:
-            raise StateError(f"the state is for {state['num_seats'][0]} players, this game for {self.num_players}")
+        if state["tables_id"][0] != self.blank["tables_id"][0]:
+            raise StateError(f"the state is of another number of players, other options or other data than {self!r}")
         return state if state.flags.writeable else self.clone(state)
 
     # Reading a state
@@ -356,7 +364,7 @@ class Game(ABC):
         reader = Reader(position, "position")
         common = ("game", "players", "seat", "phase", "over", "decisions")
         reader.keys((*common, *self.position_keys), ("options", "rng"))
-        state = np.zeros(1, self.state_dtype)
+        state = self.clone(self.blank)
         record = state[0]
         self._read_header(reader, record)
         if "rng" in position:
@@ -389,12 +397,12 @@ class Game(ABC):
         parameters = inspect.signature(type(self)).parameters
         for key, value in self.options.items():
             given = reader.at(key, parameters[key].default)
-            if given.value != value or type(given.value) is not type(value):
+            if type(given.value) is not type(value) or given.value != value:
                 given.refuse(f"the position has {given.value!r}, this game {value!r}")
 
 
 def _generator_value(reader):
     text = reader.text()
-    if not (text.isascii() and text.isdigit() and int(text) < 2**64):
-        reader.refuse(f"{text!r} is not a decimal number below 2**64")
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < 2**64):
+        reader.refuse(f"{text[:30]!r} is not a decimal number below 2**64")
     return int(text)

@@ -17,6 +17,7 @@ so the first field is one that no state has; it is not used."""
 _STATE_HEADER = [
     ("rng", "<u8"),  # the generator, see `rlboardgames.core.random`
     ("decisions", "<i4"),  # decisions taken so far
+    ("tables_id", "<u4"),  # of the game, its options and data, that the state belongs to
     ("num_seats", "i1"),
     ("seat", "i1"),  # the seat to move; -1 when the game is over
     ("over", "i1"),  # 1 when the game is over

@@ -96,7 +96,7 @@ class GameEnv(RunningGame, AECEnv):
         Raises
         ------
         OptionError
-            The seed is none.
+            The seed or the options are none.
         PositionError
             The position is none of this game's. The running game is then untouched.
         """
@@ -122,10 +122,18 @@ class GameEnv(RunningGame, AECEnv):
         -------
         dict
             ``"observation"`` and ``"action_mask"``, both int8.
+
+        Raises
+        ------
+        UsageError
+            Before `reset`, or if there is no such agent.
         """
         if not self._has_reset:
             self._require_reset("observe")
-        seat = self._seat_of[agent]
+        try:
+            seat = self._seat_of[agent]
+        except (KeyError, TypeError):
+            raise self._unknown(agent) from None
         vector = np.empty(self._observation_size, np.int8)
         self._observe_seat(self._tables, self._record, 0, seat, vector)
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(self._mask.shape, np.int8)

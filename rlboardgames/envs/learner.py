@@ -8,12 +8,16 @@ the opponents' answers included, and so the loss that an opponent's winning move
 learner as one stream would hide exactly that.
 """
 
+import math
+
 import numpy as np
 
 from rlboardgames.agents.arena import OUTSIDE, Arena
+from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
 from rlboardgames.core.errors import OptionError
+from rlboardgames.core.game import Game
 
 __all__ = ["LearnerGames"]
 
@@ -47,10 +51,19 @@ class LearnerGames:
     Raises
     ------
     OptionError
-        Partners in a game without teams.
+        Partners in a game without teams, agents of another game, or a weight that is no finite number.
     """
 
     def __init__(self, game, num_games, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
+        if not isinstance(game, Game):
+            raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+        for keyword, value in (("pool", pool), ("partners", partners)):
+            if not isinstance(value, OpponentPool) and (value is not None or keyword == "pool"):
+                raise OptionError(f"{keyword}={value!r} is no OpponentPool")
+            if value is not None:
+                value.check_for(game, keyword)
+        if not _is_finite(0.0 if margin_weight is None else margin_weight) or not _is_finite(outcome_weight):
+            raise OptionError(f"margin_weight={margin_weight!r} and outcome_weight={outcome_weight!r} must be numbers")
         teams = np.array(game.teams)
         self._is_rival = teams[:, None] != teams
         self._is_partner = ~self._is_rival & ~np.eye(len(teams), dtype=bool)
@@ -150,3 +163,7 @@ class LearnerGames:
         if self.outcome_weight:
             rewards[finished] += self.outcome_weight * self.arena.outcomes(finished, self.learner_seats[finished])
         return rewards
+
+
+def _is_finite(value):
+    return isinstance(value, (int, float)) and math.isfinite(value)

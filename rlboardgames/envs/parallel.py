@@ -8,6 +8,7 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
+from rlboardgames.core.checks import action_number
 from rlboardgames.core.errors import PositionError, UsageError
 from rlboardgames.envs.running import RunningGame
 
@@ -84,7 +85,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         Raises
         ------
         UsageError
-            Before `reset`, or if an agent's decision is missing or outside its space.
+            Before `reset`, or if an agent's decision is missing or outside its space, or somebody else's is given.
         IllegalActionError
             With ``illegal_action="raise"``; nothing has been played then.
         """
@@ -94,12 +95,14 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             return {}, {}, {}, {}, {}
         indices = self._checked(actions)
         agents, rewards, status = self.agents, np.zeros(self.game.num_players), episode.RUNNING
+        before = self.game.clone(self._record)
         for seat, index in enumerate(indices):
             status = self._play_decision(
                 self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
             )
             if status == episode.ILLEGAL:
                 EnvLogger.warn_on_illegal_move()
+                self._record = before
                 rewards = np.where(np.arange(len(indices)) == seat, -1.0, 0.0)
                 break
             rewards += self._rewards
@@ -119,14 +122,23 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         )
 
     def _checked(self, actions):
-        indices = []
-        for seat, agent in enumerate(self.agents):
-            action = actions.get(agent) if isinstance(actions, dict) else None
-            if action is None or not self.action_spaces[agent].contains(action):
-                raise UsageError(f"the action of {agent} is not in action space: {action!r}")
-            if self.illegal_action == "raise" and not self._mask_of(seat)[action]:
-                record = self.game.clone(self._record)
-                record["seat"] = seat
-                raise self.game.illegal_action_error(record, int(action))
-            indices.append(int(action))
+        if not isinstance(actions, dict) or actions.keys() != set(self.agents):
+            shown = ", ".join(map(repr, actions)) if isinstance(actions, dict) else repr(actions)
+            raise UsageError(f"actions must have one entry for each of {', '.join(self.agents)}, not: {shown}")
+        indices = [self._index(agent, actions[agent]) for agent in self.agents]
+        if self.illegal_action == "raise":
+            for seat, index in enumerate(indices):
+                if not self._mask_of(seat)[index]:
+                    record = self.game.clone(self._record)
+                    record["seat"] = seat
+                    raise self.game.illegal_action_error(record, index)
         return indices
+
+    def _index(self, agent, action):
+        try:
+            index = action_number(action)
+        except UsageError as error:
+            raise UsageError(f"{agent}: {error}") from None
+        if not 0 <= index < self.game.actions.size:
+            raise UsageError(f"{agent}: action is not in action space: {index} in {self.action_spaces[agent]}")
+        return index

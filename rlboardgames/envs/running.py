@@ -10,7 +10,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from rlboardgames.core import episode
 from rlboardgames.core.checks import generator_values, one_of
 from rlboardgames.core.compile import direct
-from rlboardgames.core.errors import StateError, UsageError
+from rlboardgames.core.errors import OptionError, StateError, UsageError
 from rlboardgames.core.records import STANDING_WIDTH
 
 __all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
@@ -114,8 +114,10 @@ class RunningGame:
 
     def _deal(self, seed, options):
         # a new game, or the position in `options`; where that is refused, the running game is untouched
+        if not isinstance(options, dict | None):
+            raise OptionError(f"options={options!r} is neither None nor a dictionary")
         rng = self._record["rng"][0] if seed is None and self._has_reset else generator_values(seed, 1)[0]
-        position = options.get("position") if isinstance(options, dict) else None
+        position = options.get("position") if options else None
         if position is None:
             self._record["rng"] = rng
             episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
@@ -134,11 +136,20 @@ class RunningGame:
 
     def observation_space(self, agent):
         """Return the observation space of an agent, always the same object."""
-        return self.observation_spaces[agent]
+        try:
+            return self.observation_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._unknown(agent) from None
 
     def action_space(self, agent):
         """Return the action space of an agent, always the same object."""
-        return self.action_spaces[agent]
+        try:
+            return self.action_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._unknown(agent) from None
+
+    def _unknown(self, agent):
+        return UsageError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
 
     def render(self):
         """Return a drawing of the table in text, or None without a render mode."""
@@ -208,13 +219,16 @@ class RunningGame:
             The state is not from an environment of this game with these keywords. Nothing has changed then.
         """
         wanted = {"game", "record", "mask", "idle", *self._episode, "checksum"}
-        if not isinstance(state, dict) or state.keys() != wanted:
+        if not isinstance(state, dict) or state.keys() != wanted or not isinstance(state["game"], str):
             raise StateError("this is not a state of get_state()")
         if state["game"] != repr(self.game):
             raise StateError(f"the state belongs to {state['game']}, this environment is {self.game!r}")
-        if _checksum({name: value for name, value in state.items() if name != "checksum"}) != state["checksum"]:
+        unsigned = {name: value for name, value in state.items() if name != "checksum"}
+        if not isinstance(state["checksum"], str) or _checksum(unsigned) != state["checksum"]:
             raise StateError("the state is damaged: its checksum is wrong")
-        self._record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
+        record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
+        self.game.seat(record)  # raises StateError if a data file has changed since
+        self._record = record
         self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
         self._is_idle = state["idle"]
         for name in self._episode:

@@ -6,9 +6,8 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
-from rlboardgames.agents.pool import OpponentPool
-from rlboardgames.core.checks import action_array, whole_number
-from rlboardgames.core.errors import IllegalActionError, OptionError
+from rlboardgames.core.checks import MAX_GAMES, action_array, whole_number
+from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.envs.learner import LearnerGames
 
 __all__ = ["SB3VecEnv"]
@@ -48,18 +47,15 @@ class SB3VecEnv(VecEnv):
     """
 
     def __init__(self, game, num_envs, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
-        num_envs = whole_number("num_envs", num_envs, 1)
-        if not isinstance(pool, OpponentPool):
-            raise OptionError(f"pool={pool!r} is no OpponentPool")
-        if not isinstance(partners, OpponentPool | None):
-            raise OptionError(f"partners={partners!r} is no OpponentPool")
+        num_envs = whole_number("num_envs", num_envs, 1, MAX_GAMES)
         self.games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
+        self._has_reset = False
         self._returns = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, int)
         self._started = time.perf_counter()
-        self._actions = np.zeros(num_envs, np.int64)
+        self._actions = None
         spec = game.observation
         super().__init__(num_envs, Box(spec.low, spec.high, dtype=np.int8), Discrete(game.actions.size))
 
@@ -72,12 +68,16 @@ class SB3VecEnv(VecEnv):
         seed = self._seeds[0]
         self.games.reset(seed)
         self._reset_seeds()
+        self._actions = None
+        self._has_reset = True
         self._returns[:] = 0
         self._lengths[:] = 0
         return self.games.arena.observations.copy()
 
     def step_async(self, actions):
         """Note the actions for `step_wait`; `IllegalActionError` if the masks do not allow one."""
+        if not self._has_reset:
+            raise UsageError("reset() needs to be called before step")
         actions = action_array(actions, self.num_envs, self.games.game.actions.size)
         illegal = self.action_masks()[np.arange(self.num_envs), actions] == 0
         if illegal.any():
@@ -87,8 +87,11 @@ class SB3VecEnv(VecEnv):
 
     def step_wait(self):
         """Play; return observations, rewards, dones and infos as SB3 wants them."""
+        if self._actions is None:
+            raise UsageError("step_async() needs to be called before each step_wait()")
         begin = time.perf_counter()
-        rewards, terminated, truncated, finished = self.games.step(self._actions)
+        actions, self._actions = self._actions, None
+        rewards, terminated, truncated, finished = self.games.step(actions)
         final_observations = self.games.final_observations(finished)
         self.games.begin(finished)
         self._returns += rewards

@@ -7,12 +7,16 @@ from itertools import pairwise
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import action_array, generator_values, one_of, whole_number
+from rlboardgames.core.checks import MAX_GAMES, action_array, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
 __all__ = ["VecEnv"]
+
+
+_ROLLOUT_DECISIONS = 2**21
+"""So many decisions are made in one call of compiled code, which nothing can interrupt: some tenths of a second."""
 
 
 class VecEnv:
@@ -64,7 +68,7 @@ class VecEnv:
     """
 
     def __init__(self, game_type, num_envs, threads=1, illegal_action="terminate", **options):
-        num_envs, threads = whole_number("num_envs", num_envs, 1), whole_number("threads", threads, 1)
+        num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
         self.game = game_type(**options)
         self.num_envs = num_envs
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
@@ -176,6 +180,10 @@ class VecEnv:
         """
         self._require_reset("rollout")
         steps = whole_number("steps", steps, 0)
+        at_once = max(_ROLLOUT_DECISIONS // self.num_envs, 1)
+        return sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
+
+    def _rollout(self, steps):
         return sum(
             self._threads.run(
                 lambda start, stop, standings: batch.rollout(

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from rlboardgames.agents.arena import Arena
+from rlboardgames.agents.pool import as_list, make_agent
 from rlboardgames.core import batch
 from rlboardgames.core.checks import generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
 from rlboardgames.core.errors import OptionError
+from rlboardgames.core.game import Game
 
 __all__ = ["MatchResult", "play_match", "wilson_interval"]
 
@@ -89,14 +91,15 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
     Parameters
     ----------
     game : Game
-    agent : Agent
-    opponents : list of Agent
+    agent : Agent or str
+        As for `rlboardgames.agents.make_agent`.
+    opponents : Agent, str or list of these
         Who sits in the rivals' seats; fewer than there are seats are repeated in turn.
     games : int
     seed : int, sequence of int or None
     progress : callable, optional
         Called with the number of games just finished.
-    partner : Agent, optional
+    partner : Agent or str, optional
         Who sits in the other seats of the agent's team, in a game of teams. By default the agent does.
 
     Returns
@@ -105,7 +108,7 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
 
     Raises
     ------
-    OptionError
+    OptionError, ModelError
 
     Examples
     --------
@@ -114,13 +117,20 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
     >>> play_match(mint_delivery_v0.game(), GreedyAgent(), [RandomAgent()], games=20, seed=1).games
     20
     """
+    if not isinstance(game, Game):
+        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
     games = whole_number("games", games, 1)
+    agent, opponents = make_agent(agent, game), [make_agent(opponent, game) for opponent in as_list(opponents)]
+    partner = None if partner is None else make_agent(partner, game)
     if not opponents and game.num_players > 1:
         raise OptionError("opponents=[] leaves seats without an agent")
     if partner is not None and len(set(game.teams)) == game.num_players:
         raise OptionError(f"partner: {game!r} has no teams, so leave this keyword out")
     agents = [agent, *opponents, *([] if partner is None else [partner])]
     beside = 0 if partner is None else len(agents) - 1
+    rival_seats = game.num_players - game.teams.count(game.teams[0])
+    if len(opponents) > rival_seats:
+        raise OptionError(f"{len(opponents)} opponents where there are {rival_seats} seats for them")
     seatings = np.array([_seating(game, seat, len(opponents), beside) for seat in range(game.num_players)])
     is_rival = np.not_equal.outer(game.teams, game.teams)
     values = generator_values(seed, -(-games // _BATCH)).tolist()

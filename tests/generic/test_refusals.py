@@ -2,16 +2,28 @@
 
 import copy
 import json
+import os
 
 import numpy as np
 import pytest
+from generic_cases import GAMES, PACKAGE, few_setups, few_setups_of
 
-from rlboardgames import mint_delivery_v0
-from rlboardgames.agents import OpponentPool
+from rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0
+from rlboardgames.agents import Agent, OpponentPool, RandomAgent
 from rlboardgames.cli import parse_options
-from rlboardgames.core.errors import DataError, OptionError, StateError, UsageError
+from rlboardgames.core.errors import (
+    DataError,
+    IllegalActionError,
+    OptionError,
+    PositionError,
+    StateError,
+    UsageError,
+)
+from rlboardgames.envs import vector
 from rlboardgames.envs.sb3 import SB3VecEnv
-from rlboardgames.registry import GAMES, make_game, module_of
+from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.evaluation.match import play_match
+from rlboardgames.registry import make_game, module_of
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -113,15 +125,28 @@ def test_what_is_no_state_of_the_game_is_refused(name, method):
 
 @pytest.mark.parametrize("method", READING)
 @pytest.mark.parametrize("name", GAMES)
-def test_states_of_other_numbers_of_players_are_refused(name, method):
-    """Compiled code would read and write beyond its arrays."""
-    counts = make_game(name).player_counts
-    few, many = make_game(name, num_players=counts[0]), make_game(name, num_players=counts[-1])
-    for game, state in ((few, many.new_state(1)), (many, few.new_state(1))):
-        before = state.tobytes()
-        with pytest.raises(StateError, match="players"):
-            READING[method](game, state)
-        assert state.tobytes() == before
+def test_states_of_other_games_of_the_kind_are_refused(name, method):
+    """With another number of players, other options or other data, compiled code would leave its arrays."""
+    games = [setup.game() for setup in few_setups_of(name)]
+    for game in games:
+        for other in games:
+            state = other.new_state(1)
+            before = state.tobytes()
+            if other is game:
+                READING[method](game, state) if method != "play" else game.play(state, game.legal_actions(state)[0])
+                continue
+            with pytest.raises(StateError, match="options"):
+                READING[method](game, state)
+            assert state.tobytes() == before
+
+
+@few_setups
+def test_states_go_from_game_to_game_of_the_same_rules(setup):
+    """What is paid, and when a game is cut, does not make it another one."""
+    one, other = setup.game(reward="score", max_steps=50), setup.game()
+    state = one.new_state(1)
+    other.play(state, one.legal_actions(state)[0])
+    assert one.seat(state) == other.seat(state)
 
 
 @pytest.mark.parametrize("method", sorted({*READING, *COPYING} - {"play"}))
@@ -153,3 +178,275 @@ def test_games_can_be_shared_by_threads():
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(play, range(8))) == [play(seed) for seed in range(8)]
+
+
+class Answers(Agent):
+    """Chooses whatever it was told to."""
+
+    name = "answers"
+
+    def __init__(self, answer):
+        self._answer = answer
+
+    def choose(self, observations, masks, rng):
+        """Answer."""
+        return self._answer(masks)
+
+
+ANSWERS = {
+    "none": lambda masks: None,
+    "text": lambda masks: ["a"] * len(masks),
+    "fractions": lambda masks: masks.argmax(axis=1) + 0.5,
+    "not a number": lambda masks: np.full(len(masks), np.nan),
+    "bools": lambda masks: masks.argmax(axis=1) > 0,
+    "one for all": lambda masks: int(masks[0].argmax()),
+    "too few": lambda masks: masks.argmax(axis=1)[:-1],
+    "columns": lambda masks: masks.argmax(axis=1)[:, None],
+    "minus one": lambda masks: np.full(len(masks), -1),
+    "minus two": lambda masks: np.full(len(masks), -2),
+    "huge": lambda masks: np.full(len(masks), 10**6),
+    "unsigned and huge": lambda masks: np.full(len(masks), 2**63, np.uint64),
+    "illegal": lambda masks: masks.argmin(axis=1),
+}
+
+
+def _play(env):
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, terminated, truncated, info = env.step(info["action_mask"].argmax())
+        over = terminated or truncated
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_what_an_agent_chooses_is_checked(name, answer):
+    """Nothing that the mask does not allow reaches compiled code; the message names the agent."""
+    agent = Answers(ANSWERS[answer])
+    with pytest.raises((UsageError, IllegalActionError), match="'answers'"):
+        play_match(make_game(name), agent, RandomAgent(), 8, 1)
+    env = SingleSeatEnv(name, opponents=agent, num_players=2)
+    with pytest.raises((UsageError, IllegalActionError), match="'answers'"):
+        _play(env)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_sb3_batch_keeps_the_order_of_its_calls(name):
+    """No step without actions of its own."""
+    game = make_game(name)
+    envs = SB3VecEnv(game, 4, OpponentPool("random", game), seed=1)
+    with pytest.raises(UsageError, match="reset"):
+        envs.step(np.zeros(4, int))
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+    envs.reset()
+    envs.step(envs.action_masks().argmax(axis=1))
+    before = envs.games.arena.states.tobytes()
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+    assert envs.games.arena.states.tobytes() == before
+    envs.step_async(envs.action_masks().argmax(axis=1))
+    envs.reset()
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+
+
+def _map(num_lines, num_stations):
+    stops = list(range(1, num_stations + 1))
+    lines = [{"line": f"L{k}", "windows": 2, "gold": 3, "white": 1, "stops": stops} for k in range(num_lines)]
+    return {"maps": {"mine": {"deck": "gamewright", "penalty": "gamewright", "stations": num_stations, "lines": lines}}}
+
+
+def _data(game, name):
+    return PACKAGE / "games" / game / "data" / name
+
+
+def test_a_saved_state_outlives_no_change_of_its_data(tmp_path):
+    """The path is the same, the map is not: a StateError, and the running game goes on."""
+    path = tmp_path / "map.json"
+    path.write_text(json.dumps(_map(1, 1)))
+    env = metro_x_v0.env(map=path)
+    env.reset(seed=1)
+    saved = env.get_state()
+    path.write_text(json.dumps(_map(16, 127)))
+    env = metro_x_v0.env(map=path)
+    env.reset(seed=1)
+    before = env.fingerprint()
+    with pytest.raises(StateError, match="data"):
+        env.set_state(saved)
+    assert env.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        lambda legal: {**legal, "player_9": 0},
+        lambda legal: {**legal, 7: "x"},
+        lambda legal: {agent: legal[agent] for agent in list(legal)[:-1]},
+        lambda legal: {**legal, "player_1": True},
+        lambda legal: {**legal, "player_1": np.bool_(True)},
+        lambda legal: {**legal, "player_1": 0.0},
+        lambda legal: {**legal, "player_1": None},
+        lambda legal: {**legal, "player_1": 10**30},
+        lambda legal: {**legal, "player_1": -1},
+        lambda legal: list(legal.values()),
+    ],
+)
+@pytest.mark.parametrize("illegal_action", ["terminate", "raise"])
+def test_the_parallel_environment_wants_one_action_of_each_agent(illegal_action, actions):
+    """Surplus and missing agents and what is no action are refused before anything is played."""
+    env = metro_x_v0.parallel_env(num_players=3, illegal_action=illegal_action)
+    observations, _ = env.reset(seed=1)
+    legal = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    before = env.get_state()
+    with pytest.raises(UsageError):
+        env.step(actions(legal))
+    assert env.get_state() == before
+    env.step({**legal, "player_1": np.array([legal["player_1"]])})
+
+
+def test_after_an_illegal_action_the_parallel_position_is_the_one_before():
+    """The decisions of the seats before the offender are not kept, and the position can be loaded again."""
+    env = metro_x_v0.parallel_env(num_players=3)
+    observations, _ = env.reset(seed=1)
+    legal = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()}
+    before = env.position()
+    illegal = int(observations["player_1"]["action_mask"].argmin())
+    _, rewards, terminations, truncations, _ = env.step({**legal, "player_1": illegal})
+    assert rewards == {"player_0": 0, "player_1": -1, "player_2": 0}
+    assert all(terminations.values())
+    assert all(truncations.values())
+    assert env.position() == before
+    env.reset(options={"position": before})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_agents_of_an_environment_are_known_by_name(name):
+    """Somebody else is answered with the names."""
+    env = module_of(name).env()
+    env.reset(seed=1)
+    for stranger in ("player_9", 0, None, []):
+        for method in (env.observe, env.observation_space, env.action_space):
+            with pytest.raises(UsageError, match="player_0"):
+                method(stranger)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bools_are_no_actions_and_no_seeds(name):
+    """True is not action 1."""
+    env, game = module_of(name).env(), make_game(name)
+    env.reset(seed=1)
+    for action in (True, np.bool_(True)):
+        with pytest.raises(UsageError):
+            env.step(action)
+        with pytest.raises(UsageError):
+            game.play(game.new_state(1), action)
+    with pytest.raises(OptionError):
+        env.reset(seed=True)
+    for options in ("x", [1], 5):
+        with pytest.raises(OptionError, match="options"):
+            env.reset(options=options)
+
+
+@pytest.mark.parametrize("key", ["game", "checksum"])
+def test_arrays_in_saved_states_and_positions_are_refused(key):
+    """Comparing with an array is no yes or no."""
+    env = metro_x_v0.env()
+    env.reset(seed=1)
+    with pytest.raises(StateError):
+        env.set_state({**env.get_state(), key: np.array(["a", "b"])})
+    game, position = env.game, env.position()
+    with pytest.raises(PositionError, match="map"):
+        game.from_position({**position, "options": {"map": np.array(["a", "b"])}})
+    with pytest.raises(PositionError, match="rng"):
+        game.from_position({**position, "rng": "1" * 5000})
+
+
+def test_matches_take_names_and_refuse_the_rest():
+    """Agents may be named, as in pools; there is a seat for each opponent."""
+    game = make_game("monad")
+    assert play_match(game, "greedy", "random", 4, 1) == play_match(game, "greedy", ["random"], 4, 1)
+    for arguments in ((game, None, "random"), (game, "greedy", [None]), ("monad", "greedy", "random")):
+        with pytest.raises(OptionError):
+            play_match(*arguments, 2)
+    with pytest.raises(OptionError, match="seats"):
+        play_match(game, "greedy", ["random"] * 2, 2)
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"margin_weight": float("nan")},
+        {"margin_weight": "x"},
+        {"outcome_weight": float("inf")},
+        {"num_envs": 2**50},
+        {"game": "monad"},
+        {"game": None},
+        {"pool": "random"},
+        {"partners": "greedy"},
+    ],
+    ids=str,
+)
+def test_the_sb3_batch_refuses(keywords):
+    """Weights are finite, games are games, pools are pools."""
+    game = make_game("monad", num_players=4, teams=True)
+    good = {"game": game, "num_envs": 2, "pool": OpponentPool("random", game), "partners": None}
+    SB3VecEnv(**good)
+    with pytest.raises(OptionError):
+        SB3VecEnv(**{**good, **keywords})
+
+
+def test_pools_of_another_game_are_refused():
+    """A pool's agents were made for its game."""
+    game = make_game("monad", num_players=4, teams=True)
+    foreign = OpponentPool("random", make_game("metro_x"))
+    for keyword in ("pool", "partners"):
+        with pytest.raises(OptionError, match=keyword):
+            SB3VecEnv(**{"game": game, "num_envs": 2, "pool": OpponentPool("random", game), keyword: foreign})
+    with pytest.raises(OptionError, match="learner"):
+        SingleSeatEnv("monad", num_players=4, teams=True, partners=None)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "old", "new", "message"),
+    [
+        (metro_x_v0, "maps.json", '"windows": 2', '"windows": 9, "windows": 2', "windows"),
+        (hasty_baker_v0, "base.json", '"flour": 12', '"flour": 99, "flour": 12', "flour"),
+        (metro_x_v0, "maps.json", '"beyond": 10', '"beyond": 8', "beyond"),
+        (hasty_baker_v0, "base.json", '"name": "', '"name": "\\n', "name"),
+        (hasty_baker_v0, "base.json", '"name": "', '"name": " ', "name"),
+        (hasty_baker_v0, "base.json", '"name": "', '"name": "\\ud800', "name"),
+        (hasty_baker_v0, "base.json", '"name": "', '"name": "' + 40 * "x", "name"),
+    ],
+)
+def test_damage_to_data_files_is_named(game, name, old, new, message, tmp_path):
+    """Doubled keys, names that cannot be printed, and a penalty that falls."""
+    base = game.__name__.rpartition(".")[2].rpartition("_")[0]
+    text = _data(base, name).read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / name
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        game.game(**{"map" if game is metro_x_v0 else "data": path})
+
+
+@pytest.mark.parametrize("game", [hasty_baker_v0, metro_x_v0, mint_delivery_v0])
+def test_pipes_and_folders_are_no_data_files(game, tmp_path):
+    """Reading a pipe would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, tmp_path / "missing"):
+        with pytest.raises(DataError, match="file"):
+            game.game(**{"map" if game is metro_x_v0 else "data": path})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rollouts_are_cut_into_calls_that_can_be_interrupted(name, monkeypatch):
+    """However many decisions are made in one call of compiled code, the games are the same."""
+    found = []
+    for at_once in (2**21, 40, 1):
+        monkeypatch.setattr(vector, "_ROLLOUT_DECISIONS", at_once)
+        envs = module_of(name).vec_env(4)
+        envs.reset(seed=1)
+        assert envs.rollout(37) == 4 * 37
+        found.append((envs.states.tobytes(), envs.observations.tobytes(), envs.action_masks.tobytes()))
+    assert found[0] == found[1] == found[2]

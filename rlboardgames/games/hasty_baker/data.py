@@ -65,7 +65,7 @@ def _check_recipes(reader):
     copies = 0
     for recipe in reader.items(1, s.DESSERTS):
         recipe.keys(("name", "copies", "ingredients"), ("provenance", "note"))
-        name = recipe.at("name").text()
+        name = recipe.at("name").name()
         if name in names:
             recipe.at("name").refuse(f"a second recipe is named {name!r}")
         names.append(name)

@@ -112,7 +112,7 @@ def _check_penalty(reader):
     least = 0
     for threshold in reader.at(_THRESHOLDS).items(10, 10):
         least = threshold.integer(least, s.STATIONS)
-    reader.at("beyond").integer(0, _MOST_POINTS)
+    reader.at("beyond").integer(9, _MOST_POINTS)  # no less than what fewer empty stations cost
 
 
 def _check_map(reader):
@@ -121,7 +121,7 @@ def _check_map(reader):
     for line in reader.at("lines").items(1, s.LINES):
         line.keys(("line", "windows", "gold", "white", "stops"))
         name = line.at("line")
-        if name.text() in names:
+        if name.name() in names:
             name.refuse(f"a second line is named {name.value!r}")
         names.add(name.value)
         line.at("windows").integer(1, s.MAX_WINDOWS)

@@ -120,7 +120,7 @@ def _check_map(reader):
     names, kinds = [], []
     for space in reader.at("spaces").items(s.SPACES, s.SPACES):
         space.keys(("name", "kind"), ("cell",))
-        name = space.at("name").text()
+        name = space.at("name").name()
         if name in names:
             space.at("name").refuse(f"a second space is named {name!r}")
         names.append(name)
@@ -196,7 +196,7 @@ def _check_abilities(reader):
     names, effects = [], []
     for card in reader.keys(("cards",), ("provenance",)).at("cards").items(s.OFFER, s.ABILITIES):
         card.keys(("name", "cost"), ("text", "effect", "provenance"))
-        name = card.at("name").text()
+        name = card.at("name").name()
         if name in names:
             card.at("name").refuse(f"a second ability is named {name!r}")
         names.append(name)

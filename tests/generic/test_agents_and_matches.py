@@ -158,10 +158,11 @@ def test_matches_rotate_the_seats(setup, monkeypatch):
     )
     game = setup.game(max_steps=30)
     games = 4 * setup.num_players
-    result = play_match(game, GreedyAgent(), [RandomAgent(), LastLegal()], games=games, seed=2)
+    size = game.teams.count(0)  # of a team
+    opponents = [RandomAgent(), LastLegal()][: setup.num_players - size]
+    result = play_match(game, GreedyAgent(), opponents, games=games, seed=2)
     players = np.concatenate(seatings)
     assert result.games == len(players) == games
-    size = game.teams.count(0)  # of a team
     assert (players == 0).sum(axis=0).tolist() == [4 * size] * setup.num_players
     for k, row in enumerate(players):
         seat = k % setup.num_players
@@ -169,7 +170,7 @@ def test_matches_rotate_the_seats(setup, monkeypatch):
         assert np.flatnonzero(row == 0).tolist() == team
         clockwise = np.roll(row, -seat)
         rivals = clockwise[clockwise != 0].tolist()
-        assert rivals == [1 + k % 2 for k in range(setup.num_players - size)]
+        assert rivals == [1 + k % len(opponents) for k in range(setup.num_players - size)]
 
 
 @with_teams
@@ -226,7 +227,8 @@ def test_matches_repeat_with_their_seed(setup):
 def test_results_of_matches_hang_together(setup):
     """Wins, draws, outcomes, points and lengths are within their bounds, and equal players share the wins."""
     game = setup.game(max_steps=40)
-    result = play_match(game, GreedyAgent(), [GreedyAgent()], games=6 * setup.num_players, seed=5)
+    opponents = [GreedyAgent()] if setup.num_players > 1 else []
+    result = play_match(game, GreedyAgent(), opponents, games=6 * setup.num_players, seed=5)
     assert result.games == 6 * setup.num_players
     assert 0 <= result.wins + result.draws <= result.games
     assert 0 <= result.truncated <= result.games

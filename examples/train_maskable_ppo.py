@@ -149,6 +149,45 @@ def _default_folder(game, players, option):
     return Path("runs") / "-".join([game, *([f"{players}-players"] if players != 2 else []), *option]).replace("/", "_")
 
 
+def make_model(envs, seed):
+    """Make the learner; what was compared for its settings stands in the README.
+
+    Parameters
+    ----------
+    envs : SB3VecEnv
+    seed : int
+
+    Returns
+    -------
+    MaskablePPO
+    """
+    torch.manual_seed(seed)
+    return MaskablePPO(
+        "MlpPolicy",
+        envs,
+        n_steps=STEPS_PER_ROLLOUT,
+        batch_size=2048,
+        n_epochs=4,
+        learning_rate=5e-4,
+        gamma=0.995,
+        ent_coef=0.01,
+        seed=seed,
+        policy_kwargs={
+            "features_extractor_class": SharedTrunk,
+            "features_extractor_kwargs": {"features_dim": 256},
+            "net_arch": [128],
+        },
+    )
+
+
+def _imitate(model, envs, decisions, progress):
+    if decisions == 0:
+        return
+    task = progress.add_task("imitating the greedy player", total=1.0)
+    imitate_greedy(model, envs, decisions, progress=lambda share: progress.update(task, completed=share))
+    progress.update(task, completed=1.0)
+
+
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
@@ -157,7 +196,7 @@ def main(
     partners: Annotated[str, typer.Option(help="With teams: learner, random, greedy or a model file.")] = "learner",
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME by default.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME... by default.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of each final match.")] = 1000,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
@@ -175,33 +214,14 @@ def main(
         envs = SB3VecEnv(training_game, num_envs, pool, beside, margin_weight=0.1, outcome_weight=1.0, seed=seed)
         partner = None if beside is None else make_agent(partners, training_game)
         out = _writeable_folder(out or _default_folder(game, players, option))
-    torch.manual_seed(seed)
-    model = MaskablePPO(
-        "MlpPolicy",
-        envs,
-        n_steps=STEPS_PER_ROLLOUT,
-        batch_size=2048,
-        n_epochs=4,
-        learning_rate=5e-4,
-        gamma=0.995,
-        ent_coef=0.01,
-        seed=seed,
-        policy_kwargs={
-            "features_extractor_class": SharedTrunk,
-            "features_extractor_kwargs": {"features_dim": 256},
-            "net_arch": [128],
-        },
-    )
+    model = make_model(envs, seed)
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(f"training on {played.name}", total=timesteps)
         curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed, partner)
         begin = time.perf_counter()
         try:
-            if imitate:
-                imitation = progress.add_task("imitating the greedy player", total=1.0)
-                imitate_greedy(model, envs, imitate, progress=lambda share: progress.update(imitation, completed=share))
-                progress.update(imitation, completed=1.0)
+            _imitate(model, envs, imitate, progress)
             model.learn(timesteps, callback=CallbackList([SelfPlay(pool, max(timesteps // 10, 1)), curve]))
         except KeyboardInterrupt:
             model.save(out / "model.zip")

@@ -1,10 +1,11 @@
 """The opponents that a learner meets, and agents by name."""
 
-import math
 import os
 
+import numpy as np
+
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
-from rlboardgames.core.checks import whole_number
+from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.errors import OptionError
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
@@ -85,7 +86,7 @@ class OpponentPool:
 
     def add(self, agent, weight=1.0):
         """Add an agent. Games that begin from now on may meet it."""
-        weight = _checked_weight(weight)
+        weight = finite_number("weight", weight, low=0)
         self.agents.append(make_agent(agent, self.game))
         self.weights.append(weight)
 
@@ -97,7 +98,7 @@ class OpponentPool:
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
-        self.weights[whole_number("index", index, 0, len(self.agents) - 1)] = _checked_weight(weight)
+        self.weights[whole_number("index", index, 0, len(self.agents) - 1)] = finite_number("weight", weight, low=0)
 
     def draw(self, rng, shape):
         """Draw indices of agents.
@@ -111,10 +112,11 @@ class OpponentPool:
         -------
         ndarray of int64
         """
-        total = sum(self.weights)
-        if total == 0:
+        weights = np.array(self.weights)
+        if not weights.any():
             raise OptionError("every agent of the pool has the weight 0")
-        return rng.choice(len(self.agents), size=shape, p=[weight / total for weight in self.weights])
+        shares = weights / weights.max()  # whose sum cannot overflow
+        return rng.choice(len(self.agents), size=shape, p=shares / shares.sum())
 
 
 def make_partners(partners, game):
@@ -133,9 +135,3 @@ def make_partners(partners, game):
     if partners is None:
         raise OptionError("partners=None is neither 'learner' nor an agent")
     return None if isinstance(partners, str) and partners == "learner" else OpponentPool(partners, game)
-
-
-def _checked_weight(weight):
-    if not isinstance(weight, (int, float)) or not 0 <= weight < math.inf:
-        raise OptionError(f"weight={weight!r} is not a number from 0 on")
-    return float(weight)

@@ -1,12 +1,14 @@
 """Checks of what users pass in, each with an exception of ours."""
 
+import math
+import numbers
 import operator
 
 import numpy as np
 
 from rlboardgames.core.errors import OptionError, UsageError
 
-__all__ = ["MAX_GAMES", "action_array", "action_number", "generator_values", "one_of", "whole_number"]
+__all__ = ["MAX_GAMES", "action_array", "action_number", "finite_number", "generator_values", "one_of", "whole_number"]
 
 
 MAX_GAMES = 2**24
@@ -33,6 +35,27 @@ def whole_number(name, value, low, high=2**63 - 1):
         wanted = f"from {low} on" if high == 2**63 - 1 else f"from {low} to {high}"
         raise OptionError(f"{name}={value!r} is not a whole number {wanted}")
     return int(value)
+
+
+def finite_number(name, value, low=-math.inf):
+    """Return a keyword's value as a float.
+
+    Parameters
+    ----------
+    name : str
+        Of the keyword, for the message.
+    value : object
+        A real number from `low` on, not infinite; a bool is none.
+    low : float
+
+    Raises
+    ------
+    OptionError
+    """
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not is_number or not math.isfinite(value) or value < low:
+        raise OptionError(f"{name}={value!r} is not a finite number{'' if low == -math.inf else f' from {low} on'}")
+    return float(value)
 
 
 def one_of(name, value, choices):

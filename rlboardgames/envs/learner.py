@@ -8,13 +8,12 @@ the opponents' answers included, and so the loss that an opponent's winning move
 learner as one stream would hide exactly that.
 """
 
-import math
-
 import numpy as np
 
 from rlboardgames.agents.arena import OUTSIDE, Arena
 from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
+from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
 from rlboardgames.core.errors import OptionError
 from rlboardgames.core.game import Game
@@ -55,25 +54,14 @@ class LearnerGames:
     """
 
     def __init__(self, game, num_games, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
-        if not isinstance(game, Game):
-            raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
-        for keyword, value in (("pool", pool), ("partners", partners)):
-            if not isinstance(value, OpponentPool) and (value is not None or keyword == "pool"):
-                raise OptionError(f"{keyword}={value!r} is no OpponentPool")
-            if value is not None:
-                value.check_for(game, keyword)
-        if not _is_finite(0.0 if margin_weight is None else margin_weight) or not _is_finite(outcome_weight):
-            raise OptionError(f"margin_weight={margin_weight!r} and outcome_weight={outcome_weight!r} must be numbers")
-        teams = np.array(game.teams)
-        self._is_rival = teams[:, None] != teams
-        self._is_partner = ~self._is_rival & ~np.eye(len(teams), dtype=bool)
-        if partners is not None and not self._is_partner.any():
-            raise OptionError(f"partners: {game!r} has no teams, so leave this keyword out")
+        _check_players(game, pool, partners)
         self.game = game
         self.pool = pool
         self.partners = partners
-        self.margin_weight = margin_weight
-        self.outcome_weight = outcome_weight
+        self.margin_weight = None if margin_weight is None else finite_number("margin_weight", margin_weight)
+        self.outcome_weight = finite_number("outcome_weight", outcome_weight)
+        self._is_rival = np.not_equal.outer(game.teams, game.teams)
+        self._is_partner = ~self._is_rival & ~np.eye(game.num_players, dtype=bool)
         self.arena = Arena(game, num_games, [], seed)
         self.learner_seats = np.zeros(num_games, np.int64)
         self._next_seat = np.arange(num_games) % game.num_players
@@ -165,5 +153,16 @@ class LearnerGames:
         return rewards
 
 
-def _is_finite(value):
-    return isinstance(value, (int, float)) and math.isfinite(value)
+def _check_players(game, pool, partners):
+    if not isinstance(game, Game):
+        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+    if not isinstance(pool, OpponentPool):
+        raise OptionError(f"pool={pool!r} is no OpponentPool")
+    pool.check_for(game, "pool")
+    if partners is None:
+        return
+    if not isinstance(partners, OpponentPool):
+        raise OptionError(f"partners={partners!r} is no OpponentPool")
+    partners.check_for(game, "partners")
+    if len(set(game.teams)) == game.num_players:
+        raise OptionError(f"partners: {game!r} has no teams, so leave this keyword out")

@@ -195,7 +195,7 @@ def main(
     imitate: Annotated[int, typer.Option(min=0, help="Decisions of the greedy player to imitate first.")] = 500_000,
     partners: Annotated[str, typer.Option(help="With teams: learner, random, greedy or a model file.")] = "learner",
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of everything.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of everything.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME... by default.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of each final match.")] = 1000,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],

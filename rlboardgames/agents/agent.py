@@ -19,13 +19,20 @@ class Agent(ABC):
     Attributes
     ----------
     name : str
-        For tables.
+        For tables; the class's name by default.
     builtin : int or None
         The controller in the compiled code that plays for it, if there is one.
     """
 
     name: str
     builtin: ClassVar[int | None] = None
+
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        if "choose" in cls.__dict__ and "builtin" not in cls.__dict__:
+            cls.builtin = None  # one that chooses for itself is not played by compiled code, whatever it inherits from
+        if not hasattr(cls, "name"):
+            cls.name = cls.__name__
 
     @abstractmethod
     def choose(self, observations, masks, rng):

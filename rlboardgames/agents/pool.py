@@ -7,6 +7,7 @@ import numpy as np
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.errors import OptionError
+from rlboardgames.core.game import Game
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
 
@@ -76,6 +77,8 @@ class OpponentPool:
     """
 
     def __init__(self, agents, game):
+        if not isinstance(game, Game):
+            raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
         self.game = game
         self.agents: list[Agent] = []
         self.weights: list[float] = []
@@ -98,7 +101,11 @@ class OpponentPool:
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
-        self.weights[whole_number("index", index, 0, len(self.agents) - 1)] = finite_number("weight", weight, low=0)
+        index = whole_number("index", index, 0, len(self.agents) - 1)
+        weight = finite_number("weight", weight, low=0)
+        if weight == 0 and not any(self.weights[:index] + self.weights[index + 1 :]):
+            raise OptionError(f"weight={weight!r} would leave the pool without an agent to draw")
+        self.weights[index] = weight
 
     def draw(self, rng, shape):
         """Draw indices of agents.

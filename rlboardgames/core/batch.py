@@ -20,6 +20,7 @@ __all__ = [
     "observe_rows",
     "play_on",
     "rollout",
+    "show_games",
     "step_games",
 ]
 
@@ -44,6 +45,13 @@ def deal_games(tables, blank, states, start, stop, observations, masks, seats):
     """Deal new games, each from the generator it holds, and show them to the seats to move."""
     for i in range(start, stop):
         episode.deal_game(tables, blank, states, i)
+        _show(tables, states, i, observations, masks, seats)
+
+
+@compiled
+def show_games(tables, states, start, stop, observations, masks, seats):
+    """Show the games, none of them over, to the seats to move."""
+    for i in range(start, stop):
         _show(tables, states, i, observations, masks, seats)
 
 

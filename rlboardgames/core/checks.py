@@ -3,6 +3,7 @@
 import math
 import numbers
 import operator
+import sys
 
 import numpy as np
 
@@ -53,7 +54,7 @@ def finite_number(name, value, low=-math.inf):
     OptionError
     """
     is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value < low:
+    if not is_number or not low <= value <= sys.float_info.max or not value >= -sys.float_info.max:
         raise OptionError(f"{name}={value!r} is not a finite number{'' if low == -math.inf else f' from {low} on'}")
     return float(value)
 

@@ -233,6 +233,10 @@ class GameEnv(RunningGame, AECEnv):
             max_iter -= 1
             yield self.agent_selection
 
+    def __setstate__(self, attributes):
+        super().__setstate__(attributes)
+        self._has_updated = True  # a copy may begin an iteration of its own
+
     def set_state(self, state):
         """Return to a state of `get_state`, see `RunningGame.set_state`."""
         super().set_state(state)

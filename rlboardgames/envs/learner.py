@@ -15,7 +15,7 @@ from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
 from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
-from rlboardgames.core.errors import OptionError
+from rlboardgames.core.errors import OptionError, UsageError
 from rlboardgames.core.game import Game
 
 __all__ = ["LearnerGames"]
@@ -64,6 +64,7 @@ class LearnerGames:
         self._is_partner = ~self._is_rival & ~np.eye(game.num_players, dtype=bool)
         self.arena = Arena(game, num_games, [], seed)
         self.learner_seats = np.zeros(num_games, np.int64)
+        self._is_interrupted = False
         self._next_seat = np.arange(num_games) % game.num_players
 
     def reset(self, seed=None):
@@ -77,6 +78,7 @@ class LearnerGames:
         if seed is not None:
             self.arena.seed(seed)
             self._next_seat = np.arange(len(self._next_seat)) % self.game.num_players
+        self._is_interrupted = False
         self.begin(np.arange(len(self.learner_seats)))
 
     def begin(self, rows):
@@ -111,7 +113,11 @@ class LearnerGames:
         return np.array([agents.index(agent) for agent in pool.agents])[pool.draw(self.arena.rng, shape)]
 
     def _play(self, actions):
+        if self._is_interrupted:
+            raise UsageError("an agent's error has left the games in the middle of a step: reset() deals them anew")
+        self._is_interrupted = True
         self.arena.play(actions)
+        self._is_interrupted = False
         waiting = self.arena.status == RUNNING
         self.learner_seats[waiting] = self.arena.seats[waiting]
 
@@ -129,6 +135,11 @@ class LearnerGames:
         terminated, truncated : ndarray of bool, shape (N,)
         finished : ndarray of int64, shape (F,)
             Games that ended.
+
+        Raises
+        ------
+        UsageError
+            An agent raised an exception in the last step, and the games have not been reset since.
         """
         arena = self.arena
         arena.totals[:] = 0

@@ -164,9 +164,11 @@ class RunningGame:
 
     @property
     def state_record(self):
-        """The running game's state, record array of shape (1,), for the methods of `game`. Not to be written to."""
+        """The running game's state, read-only record array of shape (1,), for the methods of `game`."""
         self._require_reset("state_record")
-        return self._record
+        view = self._record.view()
+        view.flags.writeable = False
+        return view
 
     def action_name(self, index):
         """Return the name of an action."""

@@ -1,5 +1,6 @@
 """Many single-seat games as a Stable-Baselines3 `VecEnv`, without worker processes. Needs the extra ``sb3``."""
 
+import copy
 import time
 
 import numpy as np
@@ -60,8 +61,8 @@ class SB3VecEnv(VecEnv):
         super().__init__(num_envs, Box(spec.low, spec.high, dtype=np.int8), Discrete(game.actions.size))
 
     def action_masks(self):
-        """Return the int8 masks of the learner, shape (N, A)."""
-        return self.games.arena.masks
+        """Return the int8 masks of the learner, shape (N, A), in an array of the caller's."""
+        return self.games.arena.masks.copy()
 
     def reset(self):
         """Deal all games anew; a seed given to `seed` is used once."""
@@ -79,7 +80,7 @@ class SB3VecEnv(VecEnv):
         if not self._has_reset:
             raise UsageError("reset() needs to be called before step")
         actions = action_array(actions, self.num_envs, self.games.game.actions.size)
-        illegal = self.action_masks()[np.arange(self.num_envs), actions] == 0
+        illegal = self.games.arena.masks[np.arange(self.num_envs), actions] == 0
         if illegal.any():
             i = int(illegal.argmax())
             raise IllegalActionError(f"game {i}: action {self.games.game.action_name(actions[i])!r} is not legal")
@@ -109,6 +110,9 @@ class SB3VecEnv(VecEnv):
         observations = self.games.arena.observations.copy()
         self.seconds += time.perf_counter() - begin
         return observations, rewards, terminated | truncated, infos
+
+    def __copy__(self):
+        return copy.deepcopy(self)
 
     def close(self):
         """Do nothing: there are no processes."""

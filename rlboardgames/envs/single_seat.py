@@ -1,5 +1,7 @@
 """A game as a Gymnasium environment: one learner, opponents from a pool, seats rotated."""
 
+import copy
+
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
@@ -135,6 +137,9 @@ class SingleSeatEnv(gymnasium.Env):
         self._is_running = False
         self._games.arena.masks[0] = 0
         return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()
+
+    def __copy__(self):
+        return copy.deepcopy(self)
 
     def render(self):
         """Return a drawing of the table in text, or None without a render mode."""

@@ -1,5 +1,6 @@
 """Many games side by side: arrays in, arrays out, no Python for each game."""
 
+import copy
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -8,7 +9,7 @@ import numpy as np
 
 from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, generator_values, one_of, whole_number
-from rlboardgames.core.errors import IllegalActionError, UsageError
+from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
@@ -22,7 +23,7 @@ _ROLLOUT_DECISIONS = 2**21
 class VecEnv:
     """A batch of games, stepped together in compiled code; every seat's decisions are the caller's.
 
-    The arrays are attributes and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the
+    The arrays are properties and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the
     same step: a finished game is dealt anew at once, and what its seats saw last is in `final_observations`.
 
     Parameters
@@ -43,18 +44,6 @@ class VecEnv:
     ----------
     game : Game
     num_envs : int
-    observations : ndarray of int8, shape (N, game.observation.size)
-        Of the seats to move.
-    action_masks : ndarray of int8, shape (N, game.actions.size)
-        Of the seats to move.
-    seats : ndarray of int64, shape (N,)
-        The seats to move.
-    rewards : ndarray of float32, shape (N, num_players)
-        Of the last step, for every seat.
-    terminated, truncated : ndarray of bool, shape (N,)
-        Whether the last step ended the game.
-    final_observations : ndarray of int8, shape (N, num_players, game.observation.size)
-        For games that the last step ended: what every seat saw at the end.
 
     Examples
     --------
@@ -73,22 +62,66 @@ class VecEnv:
         self.num_envs = num_envs
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         seats = self.game.num_players
-        self.observations = np.zeros((num_envs, self.game.observation.size), np.int8)
-        self.action_masks = np.zeros((num_envs, self.game.actions.size), np.int8)
-        self.seats = np.zeros(num_envs, np.int64)
-        self.rewards = np.zeros((num_envs, seats), np.float32)
-        self.terminated = np.zeros(num_envs, bool)
-        self.truncated = np.zeros(num_envs, bool)
-        self.final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
+        self._observations = np.zeros((num_envs, self.game.observation.size), np.int8)
+        self._masks = np.zeros((num_envs, self.game.actions.size), np.int8)
+        self._seats = np.zeros(num_envs, np.int64)
+        self._rewards = np.zeros((num_envs, seats), np.float32)
+        self._terminated = np.zeros(num_envs, bool)
+        self._truncated = np.zeros(num_envs, bool)
+        self._final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
         self._states = np.zeros(num_envs, self.game.state_dtype)
         self._pickers = np.zeros(num_envs, PICKER_DTYPE)
+        self._shown_masks, self._shown_seats = self._masks.copy(), self._seats.copy()
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._has_reset = False
 
     @property
     def states(self):
-        """The games' states, record array of shape (N,); ``states[i : i + 1]`` suits the methods of `game`."""
-        return self._states
+        """The games' states, a read-only record array of shape (N,); ``states[i : i + 1]`` suits `game`'s methods."""
+        return _read_only(self._states)
+
+    @property
+    def observations(self):
+        """What the seats to move see, int8, shape (N, game.observation.size)."""
+        return self._observations.view()
+
+    @property
+    def action_masks(self):
+        """The legal actions of the seats to move, int8, shape (N, game.actions.size); a copy for the caller."""
+        return self._shown_masks
+
+    @property
+    def seats(self):
+        """The seats to move, int64, shape (N,); a copy for the caller."""
+        return self._shown_seats
+
+    @property
+    def rewards(self):
+        """Rewards of the last step for every seat, float32, shape (N, num_players)."""
+        return self._rewards.view()
+
+    @property
+    def terminated(self):
+        """Whether the last step ended the game by its rules, bool, shape (N,)."""
+        return self._terminated.view()
+
+    @property
+    def truncated(self):
+        """Whether the last step cut the game off, bool, shape (N,)."""
+        return self._truncated.view()
+
+    @property
+    def final_observations(self):
+        """What every seat saw at the end of a game that the last step ended, int8, shape (N, num_players, ...)."""
+        return self._final_observations.view()
+
+    def _show(self):
+        # compiled code trusts masks and seats, so the caller gets others
+        self._shown_masks[:] = self._masks
+        self._shown_seats[:] = self._seats
+
+    def __copy__(self):
+        return copy.deepcopy(self)
 
     def reset(self, seed=None):
         """Deal new games.
@@ -114,13 +147,49 @@ class VecEnv:
                 self._states,
                 start,
                 stop,
-                self.observations,
-                self.action_masks,
-                self.seats,
+                self._observations,
+                self._masks,
+                self._seats,
             )
         )
-        self.rewards[:] = 0
-        self.terminated[:] = self.truncated[:] = False
+        self._rewards[:] = 0
+        self._terminated[:] = self._truncated[:] = False
+        self._show()
+        return self.observations, self.action_masks, self.seats
+
+    def set_states(self, states):
+        """Go on from copies of these states.
+
+        Parameters
+        ----------
+        states : record array, shape (N,)
+            As `states` shows them; none of them over.
+
+        Returns
+        -------
+        observations, action_masks, seats : ndarray
+
+        Raises
+        ------
+        UsageError
+            Before `reset`.
+        StateError
+            They are not N unfinished states of this game. Nothing has changed then.
+        """
+        self._require_reset("set_states")
+        shape = getattr(states, "shape", None)
+        if shape != (self.num_envs,):
+            raise StateError(f"{self.num_envs} states are wanted, in an array of shape ({self.num_envs},), not {shape}")
+        for i in range(self.num_envs):
+            if self.game.is_over(states[i : i + 1]):
+                raise StateError(f"state {i} is over: there is nothing to go on with")
+        self._states[:] = states
+        self._threads.run(
+            lambda start, stop, standings: batch.show_games(
+                self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
+            )
+        )
+        self._show()
         return self.observations, self.action_masks, self.seats
 
     def step(self, actions):
@@ -153,16 +222,17 @@ class VecEnv:
                 actions,
                 start,
                 stop,
-                self.observations,
-                self.action_masks,
-                self.seats,
-                self.rewards,
-                self.terminated,
-                self.truncated,
-                self.final_observations,
+                self._observations,
+                self._masks,
+                self._seats,
+                self._rewards,
+                self._terminated,
+                self._truncated,
+                self._final_observations,
                 standings,
             )
         )
+        self._show()
         return self.observations, self.action_masks, self.seats, self.rewards, self.terminated, self.truncated
 
     def rollout(self, steps):
@@ -181,7 +251,9 @@ class VecEnv:
         self._require_reset("rollout")
         steps = whole_number("steps", steps, 0)
         at_once = max(_ROLLOUT_DECISIONS // self.num_envs, 1)
-        return sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
+        decisions = sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
+        self._show()
+        return decisions
 
     def _rollout(self, steps):
         return sum(
@@ -194,10 +266,10 @@ class VecEnv:
                     steps,
                     start,
                     stop,
-                    self.observations,
-                    self.action_masks,
-                    self.seats,
-                    self.rewards,
+                    self._observations,
+                    self._masks,
+                    self._seats,
+                    self._rewards,
                     standings,
                 )
             )
@@ -210,12 +282,18 @@ class VecEnv:
     def _checked(self, actions):
         array = action_array(actions, self.num_envs, self.game.actions.size)
         if self.illegal_action == "raise":
-            illegal = self.action_masks[np.arange(self.num_envs), array] == 0
+            illegal = self._masks[np.arange(self.num_envs), array] == 0
             if illegal.any():
                 i = int(illegal.argmax())
                 error = self.game.illegal_action_error(self._states[i : i + 1], array[i])
                 raise IllegalActionError(f"game {i}, {error}")
         return array
+
+
+def _read_only(array):
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 class _Threads:

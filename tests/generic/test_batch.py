@@ -8,7 +8,7 @@ from generic_cases import choose, each_default, each_setup, few_setups
 
 from rlboardgames.core import episode
 from rlboardgames.core.episode import REWARDS
-from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
+from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, UsageError
 
 RETURNED = ("observations", "action_masks", "seats", "rewards", "terminated", "truncated")
 
@@ -47,7 +47,7 @@ def _compare(envs, steps, player):
         last = envs.final_observations.copy()
         returned = envs.step(actions)
         for name, array in zip(RETURNED, returned, strict=True):
-            assert array is getattr(envs, name)
+            assert array.tobytes() == getattr(envs, name).tobytes()
         for i, (state, action) in enumerate(zip(states, actions, strict=True)):
             rewards = game.play(state, action)
             assert envs.rewards[i].tobytes() == rewards.tobytes()
@@ -142,8 +142,7 @@ def test_rollouts_choose_every_legal_action(setup):
         state = envs.game.clone(start)
         envs.game.play(state, action)
         results.setdefault(state.tobytes(), []).append(action)
-    envs.states[:] = start[0]
-    envs.action_masks[:] = envs.game.mask(start)
+    envs.set_states(np.repeat(start, envs.num_envs))
     envs.rollout(1)
     reached = Counter(envs.states[i : i + 1].tobytes() for i in range(1024))
     assert reached.keys() == results.keys()
@@ -267,3 +266,27 @@ def test_bad_keywords_of_a_batch_are_refused(setup):
     for bad in (-1, 1.0, "2", None, True):
         with pytest.raises(OptionError):
             envs.rollout(bad)
+
+
+@few_setups
+def test_states_are_put_in_and_shown(setup):
+    """A batch goes on from states of elsewhere as the single games do; what is none of its states is refused."""
+    envs = setup.vec_env(3, max_steps=100)
+    with pytest.raises(UsageError, match="reset"):
+        envs.set_states(np.zeros(3, envs.game.state_dtype))
+    envs.reset(seed=1)
+    states = envs.states.copy()
+    envs.rollout(9)
+    envs.set_states(states)
+    assert envs.states.tobytes() == states.tobytes()
+    for i in range(3):
+        _assert_shown(envs, i)
+    _compare(envs, 10, "random")
+    before = envs.states.tobytes(), envs.action_masks.tobytes()
+    over = states.copy()
+    while not envs.game.is_over(over[2:]):
+        envs.game.play(over[2:], envs.game.legal_actions(over[2:])[0])
+    for wrong in (None, states[:2], states[0], np.zeros(3, states.dtype), np.zeros(3), over):
+        with pytest.raises(StateError):
+            envs.set_states(wrong)
+    assert (envs.states.tobytes(), envs.action_masks.tobytes()) == before

@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+import pickle
 
 import numpy as np
 import pytest
@@ -450,3 +451,189 @@ def test_rollouts_are_cut_into_calls_that_can_be_interrupted(name, monkeypatch):
         assert envs.rollout(37) == 4 * 37
         found.append((envs.states.tobytes(), envs.observations.tobytes(), envs.action_masks.tobytes()))
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_does_not_trust_what_the_caller_can_write(name):
+    """Masks and seats are copies, states are read-only, and no array can be replaced."""
+    envs, other = (module_of(name).vec_env(8) for _ in range(2))
+    rng = np.random.default_rng(0)
+    for each in (envs, other):
+        each.reset(seed=1)
+    for _ in range(30):
+        actions = rng.integers(0, envs.game.actions.size, 8)
+        envs.action_masks[:] = 1
+        envs.seats[:] = 10**9
+        envs.step(actions)
+        other.step(actions)
+        assert envs.states.tobytes() == other.states.tobytes()
+        assert envs.rewards.tobytes() == other.rewards.tobytes()
+    envs.action_masks[:] = 0
+    envs.rollout(20)
+    other.rollout(20)
+    assert envs.states.tobytes() == other.states.tobytes()
+    envs.observations.flags.writeable = False
+    envs.rollout(1)
+    with pytest.raises(AttributeError):
+        envs.observations = np.zeros((8, 3), np.int8)
+    with pytest.raises(ValueError, match="read-only"):
+        envs.states["seat"][0] = 5
+    state = envs.states[:1]
+    with pytest.raises(StateError, match="read-only"):
+        envs.game.play(state, envs.game.legal_actions(state)[0])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_running_state_of_an_environment_is_read_only(name):
+    """Playing on `state_record` would leave the mask behind."""
+    env = module_of(name).env()
+    env.reset(seed=1)
+    before = env.fingerprint()
+    with pytest.raises(StateError, match="read-only"):
+        env.game.play(env.state_record, env.game.greedy_action(env.state_record))
+    assert env.fingerprint() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_masks_of_the_sb3_batch_are_the_callers(name):
+    """Overwriting them makes nothing legal."""
+    game = make_game(name)
+    envs = SB3VecEnv(game, 4, OpponentPool("random", game), seed=1)
+    envs.reset()
+    illegal = envs.action_masks().argmin(axis=1)
+    envs.action_masks()[:] = 1
+    with pytest.raises(IllegalActionError):
+        envs.step(illegal)
+
+
+def test_after_an_agents_error_the_games_want_a_reset():
+    """The learner is never asked to decide for the opponent whose agent failed."""
+    answer = {"broken": False}
+
+    def choose(masks):
+        if answer["broken"]:
+            raise RuntimeError("boom")
+        return masks.argmax(axis=1)
+
+    env = SingleSeatEnv("mint_delivery", opponents=Answers(choose))
+    _, info = env.reset(seed=3)
+    for _ in range(3):
+        _, _, _, _, info = env.step(info["action_mask"].argmax())
+    answer["broken"] = True
+    last = info["action_mask"].nonzero()[0][-1]
+    with pytest.raises(RuntimeError, match="boom"):
+        env.step(last)
+    answer["broken"] = False
+    with pytest.raises(UsageError, match="reset"):
+        env.step(env.action_masks().argmax())
+    _, info = env.reset(seed=3)
+    env.step(info["action_mask"].argmax())
+
+
+def test_a_pool_is_never_left_without_an_agent():
+    """The last weight cannot become 0, so that no game is played whose successor cannot be dealt."""
+    pool = OpponentPool(["random", "greedy"], make_game("mint_delivery"))
+    pool.set_weight(0, 0)
+    with pytest.raises(OptionError, match="without"):
+        pool.set_weight(1, 0)
+    for weight in (10**400, -(10**400)):
+        with pytest.raises(OptionError):
+            pool.set_weight(1, weight)
+    pool.set_weight(0, 1e308)
+    pool.set_weight(1, 1e308)
+    assert set(pool.draw(np.random.default_rng(0), 50)) == {0, 1}
+    for game in (None, "mint", "mint_delivery"):
+        with pytest.raises(OptionError, match="game"):
+            OpponentPool("random", game)
+
+
+def test_an_agent_that_chooses_for_itself_is_asked():
+    """Whatever it inherits from, and it has a name."""
+
+    class First(RandomAgent):
+        asked = 0
+
+        def choose(self, observations, masks, rng):
+            First.asked += 1
+            return masks.argmax(axis=1)
+
+    class Nameless(Agent):
+        def choose(self, observations, masks, rng):
+            return masks.argmin(axis=1)
+
+    game = make_game("mint_delivery", max_steps=30)
+    play_match(game, First(), "random", 2, 1)
+    assert First.asked
+    with pytest.raises(IllegalActionError, match="Nameless"):
+        play_match(game, Nameless(), "random", 2, 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_shallow_copies_of_batches_share_no_games(name):
+    """`copy.copy` is a copy of its own, as that of an environment is."""
+    game = make_game(name)
+    envs = module_of(name).vec_env(4)
+    envs.reset(seed=1)
+    other = copy.copy(envs)
+    before = envs.states.tobytes()
+    other.step(other.action_masks.argmax(axis=1))
+    assert envs.states.tobytes() == before != other.states.tobytes()
+    assert other.action_masks.tobytes() != envs.action_masks.tobytes() or other.seats.tobytes() != envs.seats.tobytes()
+    learner = SB3VecEnv(game, 4, OpponentPool("random", game), seed=1)
+    learner.reset()
+    other_learner = copy.copy(learner)
+    before = learner.games.arena.states.tobytes()
+    other_learner.step(other_learner.action_masks().argmax(axis=1))
+    assert learner.games.arena.states.tobytes() == before
+    env = SingleSeatEnv(name)
+    env.reset(seed=1)
+    before = env.action_masks().tobytes()
+    copy.copy(env).step(env.action_masks().argmax())
+    assert env.action_masks().tobytes() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_in_the_middle_of_an_iteration_can_be_iterated(name):
+    """`deepcopy` and a pickle are like `clone`."""
+    env = module_of(name).env()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.clone()):
+            assert next(iter(other.agent_iter())) == agent
+        break
+
+
+@pytest.mark.parametrize("name", ["mint_delivery", "hasty_baker", "metro_x"])
+def test_the_edition_of_a_game_is_its_own(name):
+    """Writing into it changes no later game."""
+    before = make_game(name).tables.tobytes()
+    edition = make_game(name).edition
+    if name == "mint_delivery":
+        edition["limits"]["actions"] = 1000
+    elif name == "hasty_baker":
+        edition["recipes"][0]["copies"] = 100
+    else:
+        edition.cards.append("9")
+    assert make_game(name).tables.tobytes() == before
+
+
+def test_a_map_on_which_road_conditions_find_no_place_is_refused(tmp_path):
+    """Dealing would never end."""
+    document = json.loads(_data("mint_delivery", "base.json").read_text(encoding="utf-8"))
+    towns = ["northwest_town", "northeast_town", "southeast_town", "southwest_town"]
+    names = {"city": ["city"], "town": towns, "road": [f"r{i}" for i in range(4)]}
+    names["warehouse"] = [f"w{i}" for i in range(8)]
+    document["map"]["spaces"] = [{"name": name, "kind": kind} for kind, group in names.items() for name in group]
+    ring = [pair for i in range(4) for pair in ([towns[i], f"r{i}"], [f"r{i}", towns[(i + 1) % 4]])]
+    document["map"]["roads"] = [*ring, ["city", towns[0]], *(["city", f"w{i}"] for i in range(8))]
+    path = tmp_path / "ring.json"
+    path.write_text(json.dumps(document))
+    with pytest.raises(DataError, match="movement spaces"):
+        mint_delivery_v0.game(data=path)
+
+
+@pytest.mark.parametrize("value", [1.0, True, 5, -1, "1", np.array([1]), np.array([1, 2]), None])
+def test_numbers_of_road_conditions_are_whole(value):
+    """As all numbers among the keywords."""
+    with pytest.raises(OptionError, match="road_conditions"):
+        mint_delivery_v0.game(road_conditions=value)

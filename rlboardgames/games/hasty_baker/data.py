@@ -4,6 +4,7 @@ A user's own file has the format of the shipped ``data/base.json``. Keys called 
 people. Every real ingredient has a card at least; there may be none of the wild and of each strategy card.
 """
 
+import copy
 from functools import cache
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def load_edition(path=None):
         Names the file, the key and the reason.
     """
     if path is None:
-        return _shipped_edition()
+        return copy.deepcopy(_shipped_edition())  # the caller's own
     return _checked(read_json(path), str(path))
 
 

@@ -5,6 +5,7 @@ its own or shipped ones, by name. Keys called ``provenance``, ``note``, ``title`
 ``positions`` for drawing.
 """
 
+import copy
 import os
 import re
 from functools import cache
@@ -66,7 +67,7 @@ def load_edition(name_or_path):
     board = document["maps"][name]
     cards = {**shipped["decks"], **document.get("decks", {})}[board["deck"]]["cards"]
     penalty = {**shipped["penalties"], **document.get("penalties", {})}[board["penalty"]]
-    return Edition(board, cards, penalty)
+    return copy.deepcopy(Edition(board, cards, penalty))  # the caller's own
 
 
 def _read_document(path, shipped):

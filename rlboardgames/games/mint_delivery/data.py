@@ -5,6 +5,7 @@ thirteen kinds below; without one its name is the kind. Keys called ``provenance
 are for people.
 """
 
+import copy
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from rlboardgames.games.mint_delivery import state as s
 __all__ = ["EFFECTS", "fill_tables", "load_edition"]
 
 _SHIPPED = Path(__file__).parent / "data" / "base.json"
+_LEAST_MOVEMENT_SPACES = 6
+"""By the towns, so that a fourth road condition always finds a place (MD-22): three are taken, and two lie in a town
+with the closed road, where the toll booth may not be."""
 
 EFFECTS: dict[str, dict[int, int]] = {
     "capacity": {s.CAPACITY: 1},
@@ -58,7 +62,7 @@ def load_edition(path=None):
         Names the file, the key and the reason.
     """
     if path is None:
-        return _shipped_edition()
+        return copy.deepcopy(_shipped_edition())  # the caller's own
     return _checked(read_json(path), str(path))
 
 
@@ -161,6 +165,10 @@ def _check_graph(reader, names, kinds, roads):
         movement = sum(kinds[other] == s.ROAD for other in near)
         if kinds[space] == s.TOWN and movement != 2:
             reader.refuse(f"the town {name!r} is next to {movement} movement spaces where 2 belong")
+    towns = [space for space, kind in enumerate(kinds) if kind == s.TOWN]
+    beside_towns = {space for town in towns for space in neighbours.get(town, set()) if kinds[space] == s.ROAD}
+    if len(beside_towns) < _LEAST_MOVEMENT_SPACES:
+        reader.refuse(f"{len(beside_towns)} movement spaces lie by the towns where {_LEAST_MOVEMENT_SPACES} are needed")
     reached, frontier = {0}, [0]
     while frontier:
         for space in neighbours.get(frontier.pop(), set()) - reached:

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rlboardgames.core import verbs
+from rlboardgames.core.checks import whole_number
 from rlboardgames.core.errors import OptionError
 from rlboardgames.core.game import Game
 from rlboardgames.games.mint_delivery import rules, text
@@ -75,15 +76,13 @@ class MintDelivery(Game):
     ):
         if not isinstance(abilities, bool):
             raise OptionError(f"abilities={abilities!r} is neither True nor False")
-        if isinstance(road_conditions, bool) or road_conditions not in range(5):
-            raise OptionError(f"road_conditions={road_conditions!r} is not a whole number from 0 to 4")
         self.edition = load_edition(data)
         super().__init__(
             num_players,
             reward,
             max_steps,
             abilities=abilities,
-            road_conditions=int(road_conditions),
+            road_conditions=whole_number("road_conditions", road_conditions, 0, 4),
             data=None if data is None else str(data),
         )
 

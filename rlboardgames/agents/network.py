@@ -10,9 +10,9 @@ _COUNT_SCALE = 1 / 8
 
 
 class SharedTrunk(BaseFeaturesExtractor):
-    """Scales counts to the size of flags, then one layer that policy and value share.
+    """Scales counts to the size of flags, then two layers that policy and value share.
 
-    Sharing the widest layer halves the time of an update; the heads on top are their own.
+    Sharing the widest layers halves the time of an update; the heads on top are their own.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ from rlboardgames.registry import make_game
 def title_of(model, game, games, partner=""):
     """Return the title of a table of matches."""
     seats = "alone" if game.num_players == 1 else f"{game.num_players} players"
-    beside = f", beside {partner or 'itself'}" if len(set(game.teams)) < game.num_players else ""
+    beside = f", beside {partner or 'itself'}" if game.has_teams else ""
     return f"{model} in {game.name}, {seats}{beside}, {games} games each"
 
 

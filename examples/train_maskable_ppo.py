@@ -18,7 +18,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_agent, make_partners
+from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_partners
 from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent
@@ -75,7 +75,7 @@ class LearningCurve(BaseCallback):
             self.evaluate()
 
     def _opponents(self):
-        return [[], []] if self.game.num_players == 1 else [[RandomAgent()], [GreedyAgent()]]
+        return [[]] if self.game.num_players == 1 else [[RandomAgent()], [GreedyAgent()]]
 
     def evaluate(self):
         """Play against random and greedy; append a row."""
@@ -94,8 +94,8 @@ class LearningCurve(BaseCallback):
                 round(begin - self._begin - self.evaluation_seconds, 1),
                 round(float(np.mean(episodes)), 3) if episodes else "",
                 against[0].wins / CURVE_GAMES,
-                against[1].wins / CURVE_GAMES,
-                round(against[1].mean_points, 2),
+                against[-1].wins / CURVE_GAMES,
+                round(against[-1].mean_points, 2),
             )
         )
         with self.path.open("w", newline="") as file:
@@ -212,7 +212,7 @@ def main(
         pool = OpponentPool(["random", "greedy"], training_game)
         beside = make_partners(partners, training_game)
         envs = SB3VecEnv(training_game, num_envs, pool, beside, margin_weight=0.1, outcome_weight=1.0, seed=seed)
-        partner = None if beside is None else make_agent(partners, training_game)
+        partner = None if beside is None else beside.agents[0]
         out = _writeable_folder(out or _default_folder(game, players, option))
     model = make_model(envs, seed)
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")

@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import action_array, generator_values
+from rlboardgames.core.checks import action_array, first_illegal, generator_values
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
@@ -126,9 +126,9 @@ class Arena:
             actions = action_array(chosen, len(masks), self.game.actions.size)
         except UsageError as error:
             raise UsageError(f"agent {agent.name!r}: {error}") from None
-        illegal = masks[np.arange(len(masks)), actions] == 0
-        if illegal.any():
-            name = self.game.action_name(actions[illegal.argmax()])
+        i = first_illegal(actions, masks)
+        if i is not None:
+            name = self.game.action_name(actions[i])
             raise IllegalActionError(f"agent {agent.name!r} chose {name!r}, which its mask does not allow")
         return actions
 

@@ -7,7 +7,7 @@ import numpy as np
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.errors import OptionError
-from rlboardgames.core.game import Game
+from rlboardgames.core.game import require_game
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
 
@@ -77,8 +77,7 @@ class OpponentPool:
     """
 
     def __init__(self, agents, game):
-        if not isinstance(game, Game):
-            raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+        require_game(game)
         self.game = game
         self.agents: list[Agent] = []
         self.weights: list[float] = []

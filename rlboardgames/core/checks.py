@@ -9,7 +9,16 @@ import numpy as np
 
 from rlboardgames.core.errors import OptionError, UsageError
 
-__all__ = ["MAX_GAMES", "action_array", "action_number", "finite_number", "generator_values", "one_of", "whole_number"]
+__all__ = [
+    "MAX_GAMES",
+    "action_array",
+    "action_number",
+    "finite_number",
+    "first_illegal",
+    "generator_values",
+    "one_of",
+    "whole_number",
+]
 
 
 MAX_GAMES = 2**24
@@ -132,6 +141,23 @@ def action_number(action):
     except TypeError:
         pass
     raise UsageError(f"action is not in action space: {action!r} is no whole number")
+
+
+def first_illegal(actions, masks):
+    """Return the index of the first game whose mask does not allow its action; None if all do.
+
+    Parameters
+    ----------
+    actions : ndarray of int64, shape (N,)
+        Within the action space.
+    masks : ndarray of int8, shape (N, A)
+
+    Returns
+    -------
+    int or None
+    """
+    illegal = masks[np.arange(len(masks)), actions] == 0
+    return int(illegal.argmax()) if illegal.any() else None
 
 
 def action_array(actions, count, num_actions):

@@ -15,7 +15,7 @@ from rlboardgames.core.errors import IllegalActionError, OptionError, StateError
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
-__all__ = ["Game"]
+__all__ = ["Game", "require_game"]
 
 
 class Game(ABC):
@@ -95,6 +95,11 @@ class Game(ABC):
         self.blank = np.zeros(1, self.state_dtype)
         self.blank["tables_id"] = self._tables_id()
         self._freeze()
+
+    @property
+    def has_teams(self):
+        """Whether seats play as partners."""
+        return len(set(self.teams)) < self.num_players
 
     def __repr__(self):
         keywords = ", ".join(f"{key}={value!r}" for key, value in self.options.items())
@@ -299,9 +304,10 @@ class Game(ABC):
 
     def greedy_action(self, state):
         """Return the action of the greedy player for the seat to move of an unfinished game."""
-        if self.is_over(state):
+        state = self._checked(state)
+        if state["over"][0]:
             raise IllegalActionError("the game is over: there is nothing to choose")
-        return int(episode.choose_greedy(self.tables, self._checked(state), 0))
+        return int(episode.choose_greedy(self.tables, state, 0))
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
@@ -399,6 +405,12 @@ class Game(ABC):
             given = reader.at(key, parameters[key].default)
             if type(given.value) is not type(value) or given.value != value:
                 given.refuse(f"the position has {given.value!r}, this game {value!r}")
+
+
+def require_game(game):
+    """Raise `OptionError` for anything but a `Game`."""
+    if not isinstance(game, Game):
+        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
 
 
 def _generator_value(reader):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-__all__ = ["MAX_SEATS", "PICKER_DTYPE", "STANDING_WIDTH", "record_dtype", "state_dtype", "tables_dtype"]
+__all__ = ["MAX_SEATS", "PICKER_DTYPE", "STANDING_WIDTH", "read_only", "record_dtype", "state_dtype", "tables_dtype"]
 
 MAX_SEATS = 8
 """No game seats more."""
@@ -31,6 +31,13 @@ _TABLES_HEADER = [
     ("reward", "i1"),  # an index into `rlboardgames.core.episode.REWARDS`
     ("team", "i1", (MAX_SEATS,)),  # the team of each seat; the seat itself without team play
 ]
+
+
+def read_only(array):
+    """Return a view of an array that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def record_dtype(fields):

@@ -16,7 +16,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError
-from rlboardgames.core.game import Game
+from rlboardgames.core.game import require_game
 
 __all__ = ["LearnerGames"]
 
@@ -165,8 +165,7 @@ class LearnerGames:
 
 
 def _check_players(game, pool, partners):
-    if not isinstance(game, Game):
-        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+    require_game(game)
     if not isinstance(pool, OpponentPool):
         raise OptionError(f"pool={pool!r} is no OpponentPool")
     pool.check_for(game, "pool")
@@ -175,5 +174,5 @@ def _check_players(game, pool, partners):
     if not isinstance(partners, OpponentPool):
         raise OptionError(f"partners={partners!r} is no OpponentPool")
     partners.check_for(game, "partners")
-    if len(set(game.teams)) == game.num_players:
+    if not game.has_teams:
         raise OptionError(f"partners: {game!r} has no teams, so leave this keyword out")

@@ -11,7 +11,7 @@ from rlboardgames.core import episode
 from rlboardgames.core.checks import generator_values, one_of
 from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import OptionError, StateError, UsageError
-from rlboardgames.core.records import STANDING_WIDTH
+from rlboardgames.core.records import STANDING_WIDTH, read_only
 
 __all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
 
@@ -166,9 +166,7 @@ class RunningGame:
     def state_record(self):
         """The running game's state, read-only record array of shape (1,), for the methods of `game`."""
         self._require_reset("state_record")
-        view = self._record.view()
-        view.flags.writeable = False
-        return view
+        return read_only(self._record)
 
     def action_name(self, index):
         """Return the name of an action."""

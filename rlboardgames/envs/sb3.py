@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
-from rlboardgames.core.checks import MAX_GAMES, action_array, whole_number
+from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.envs.learner import LearnerGames
 
@@ -80,9 +80,8 @@ class SB3VecEnv(VecEnv):
         if not self._has_reset:
             raise UsageError("reset() needs to be called before step")
         actions = action_array(actions, self.num_envs, self.games.game.actions.size)
-        illegal = self.games.arena.masks[np.arange(self.num_envs), actions] == 0
-        if illegal.any():
-            i = int(illegal.argmax())
+        i = first_illegal(actions, self.games.arena.masks)
+        if i is not None:
             raise IllegalActionError(f"game {i}: action {self.games.game.action_name(actions[i])!r} is not legal")
         self._actions = actions
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import MAX_GAMES, action_array, generator_values, one_of, whole_number
+from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
-from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
+from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
 __all__ = ["VecEnv"]
@@ -78,7 +78,7 @@ class VecEnv:
     @property
     def states(self):
         """The games' states, a read-only record array of shape (N,); ``states[i : i + 1]`` suits `game`'s methods."""
-        return _read_only(self._states)
+        return read_only(self._states)
 
     @property
     def observations(self):
@@ -282,18 +282,11 @@ class VecEnv:
     def _checked(self, actions):
         array = action_array(actions, self.num_envs, self.game.actions.size)
         if self.illegal_action == "raise":
-            illegal = self._masks[np.arange(self.num_envs), array] == 0
-            if illegal.any():
-                i = int(illegal.argmax())
+            i = first_illegal(array, self._masks)
+            if i is not None:
                 error = self.game.illegal_action_error(self._states[i : i + 1], array[i])
                 raise IllegalActionError(f"game {i}, {error}")
         return array
-
-
-def _read_only(array):
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 class _Threads:

@@ -11,7 +11,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
 from rlboardgames.core.errors import OptionError
-from rlboardgames.core.game import Game
+from rlboardgames.core.game import require_game
 
 __all__ = ["MatchResult", "play_match", "wilson_interval"]
 
@@ -117,14 +117,13 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
     >>> play_match(mint_delivery_v0.game(), GreedyAgent(), [RandomAgent()], games=20, seed=1).games
     20
     """
-    if not isinstance(game, Game):
-        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+    require_game(game)
     games = whole_number("games", games, 1)
     agent, opponents = make_agent(agent, game), [make_agent(opponent, game) for opponent in as_list(opponents)]
     partner = None if partner is None else make_agent(partner, game)
     if not opponents and game.num_players > 1:
         raise OptionError("opponents=[] leaves seats without an agent")
-    if partner is not None and len(set(game.teams)) == game.num_players:
+    if partner is not None and not game.has_teams:
         raise OptionError(f"partner: {game!r} has no teams, so leave this keyword out")
     agents = [agent, *opponents, *([] if partner is None else [partner])]
     beside = 0 if partner is None else len(agents) - 1

@@ -148,14 +148,18 @@ def test_arenas_stop_where_the_outside_is_to_move(setup):
     assert agents[0].asked > 0 or setup.num_players == 1
 
 
-@few_setups
-def test_matches_rotate_the_seats(setup, monkeypatch):
-    """The agent sits in each seat equally often, its partners too where there are teams; opponents fill the others."""
-    seatings = []
+@pytest.fixture
+def seatings(monkeypatch):
+    """Collect the players of all games that are dealt, an array for each deal."""
+    seen = []
     deal = Arena.deal
-    monkeypatch.setattr(
-        Arena, "deal", lambda self, rows, players: (seatings.append(players), deal(self, rows, players))
-    )
+    monkeypatch.setattr(Arena, "deal", lambda self, rows, players: (seen.append(players), deal(self, rows, players)))
+    return seen
+
+
+@few_setups
+def test_matches_rotate_the_seats(setup, seatings):
+    """The agent sits in each seat equally often, its partners too where there are teams; opponents fill the others."""
     game = setup.game(max_steps=30)
     games = 4 * setup.num_players
     size = game.teams.count(0)  # of a team
@@ -174,13 +178,8 @@ def test_matches_rotate_the_seats(setup, monkeypatch):
 
 
 @with_teams
-def test_a_partner_of_ones_own_choice_sits_in_the_team(setup, monkeypatch):
+def test_a_partner_of_ones_own_choice_sits_in_the_team(setup, seatings):
     """Another agent may play the other seats of the agent's team; a single player of four then decides."""
-    seatings = []
-    deal = Arena.deal
-    monkeypatch.setattr(
-        Arena, "deal", lambda self, rows, players: (seatings.append(players), deal(self, rows, players))
-    )
     game = setup.game(max_steps=2000)
     result = play_match(game, GreedyAgent(), [RandomAgent()], games=8, seed=2, partner=RandomAgent())
     for k, row in enumerate(np.concatenate(seatings)):

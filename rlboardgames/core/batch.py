@@ -6,7 +6,7 @@ Each driver works on the games from `start` to `stop`, so that threads can share
 from rlboardgames.core import episode, verbs
 from rlboardgames.core.choice import pick_random
 from rlboardgames.core.compile import compiled, rule
-from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
+from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED, pays_for_end
 
 __all__ = [
     "EXTERNAL",
@@ -76,6 +76,7 @@ def step_games(
     rewards,
     terminated,
     truncated,
+    max_steps_reached,
     final_observations,
     standings,
 ):
@@ -87,12 +88,15 @@ def step_games(
         action = actions[i]
         if 0 <= action < masks.shape[1] and masks[i, action] != 0:
             status = episode.advance(tables[0], states[i], action, standings, rewards[i])
-            terminated[i] = status == TERMINATED
-            truncated[i] = status == TRUNCATED
+            cut = status == TRUNCATED
+            terminated[i] = status == TERMINATED or (cut and pays_for_end(tables[0]))
+            truncated[i] = cut and not pays_for_end(tables[0])
+            max_steps_reached[i] = cut
         else:
             _forfeit(seats[i], rewards[i])
             terminated[i] = True
             truncated[i] = True
+            max_steps_reached[i] = False
         if terminated[i] or truncated[i]:
             for seat in range(tables[0].num_seats):
                 episode.write_observation(tables[0], states[i], seat, final_observations[i, seat])

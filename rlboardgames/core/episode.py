@@ -2,6 +2,9 @@
 
 Returns. With n seats (or teams) and k tied winners, a winner's share is 1/k and everyone else's 0; the outcome is
 ``(n * share - 1) / (n - 1)``: zero-sum, +1 and -1 for two players. A game of one player pays its score.
+
+Endings. A game that is cut at ``max_steps`` is paid as if it had ended there. Whatever pays for the end is the end for a
+learner: only where nothing was paid for it, with the reward ``"score_delta"``, does the value of the position go on.
 """
 
 from rlboardgames.core import verbs
@@ -22,6 +25,7 @@ __all__ = [
     "find_standing",
     "observe_seat",
     "outcome",
+    "pays_for_end",
     "play_decision",
     "resample_hidden",
     "start_game",
@@ -37,7 +41,7 @@ _OUTCOME, _SCORE, _SCORE_DELTA = range(3)
 
 ILLEGAL, TERMINATED, TRUNCATED = -1, -2, -3
 RUNNING = 0
-"""What a decision led to; ILLEGAL changes nothing."""
+"""What a decision led to; ILLEGAL changes nothing, TRUNCATED is a game that was cut at ``max_steps``."""
 
 
 @rule
@@ -71,6 +75,12 @@ def write_standing(tables, state, standings):
     """Overwrite `standings` with the points and tie-breakers of every seat."""
     standings[:] = 0
     verbs.standing(tables, state, standings)
+
+
+@rule
+def pays_for_end(tables):
+    """Return whether the reward scheme pays when a game ends, and so also when it is cut."""
+    return tables.reward != _SCORE_DELTA
 
 
 @rule

@@ -31,7 +31,7 @@ class Game(ABC):
     reward : {"outcome", "score", "score_delta"}
         What is paid: the outcome at the end, the points at the end, or points as they are earned and lost.
     max_steps : int
-        Decisions after which an unfinished game is truncated.
+        Decisions after which an unfinished game is cut, and paid as if it had ended there.
     team_of_seat : sequence of int, optional
         Team of each seat, numbered from 0. By default each seat is its own.
     **options
@@ -100,6 +100,11 @@ class Game(ABC):
     def has_teams(self):
         """Whether seats play as partners."""
         return len(set(self.teams)) < self.num_players
+
+    @property
+    def pays_for_end(self):
+        """Whether the reward scheme pays when a game ends: a cut at ``max_steps`` is then paid as an end, and is one."""
+        return self.options["reward"] != "score_delta"
 
     def __repr__(self):
         keywords = ", ".join(f"{key}={value!r}" for key, value in self.options.items())

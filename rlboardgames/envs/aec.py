@@ -73,7 +73,6 @@ class GameEnv(RunningGame, AECEnv):
 
     def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
         super().__init__(game_type, render_mode, illegal_action, **options)
-        self._pays_each_step = self.game.options["reward"] == "score_delta"
         self._has_updated = False  # since agent_iter last yielded
 
     @property
@@ -171,12 +170,12 @@ class GameEnv(RunningGame, AECEnv):
         self._has_updated = True
         self._cumulative_rewards[agent] = 0.0
         if status >= 0:
-            if self._pays_each_step:
+            if not self._pays_for_end:  # but at each step
                 self._pay(self._rewards.tolist())
             self.agent_selection = self.possible_agents[status]
         else:
             self._pay(self._rewards.tolist())
-            self._end(terminated=status == episode.TERMINATED, truncated=status == episode.TRUNCATED)
+            self._end(*self._flags(status), self._ending_info(status))
 
     def _step_idle(self, action):
         # before the first reset, or after the end of the game
@@ -196,16 +195,17 @@ class GameEnv(RunningGame, AECEnv):
         self._has_updated = True
         self._cumulative_rewards[agent] = 0.0
         self._pay([-1.0 if other == agent else 0.0 for other in self.agents])
-        self._end(terminated=True, truncated=True)
+        self._end(terminated=True, truncated=True, info={})
 
     def _pay(self, rewards):
         for agent, reward in zip(self.agents, rewards, strict=True):
             self.rewards[agent] = reward
             self._cumulative_rewards[agent] += reward
 
-    def _end(self, terminated, truncated):
+    def _end(self, terminated, truncated, info):
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
+        self.infos = {agent: dict(info) for agent in self.agents}
         self._mask[:] = 0
         self._is_idle = True
         self._deads_step_first()

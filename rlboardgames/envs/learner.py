@@ -14,7 +14,7 @@ from rlboardgames.agents.arena import OUTSIDE, Arena
 from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
 from rlboardgames.core.checks import finite_number
-from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED
+from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError
 from rlboardgames.core.game import require_game
 
@@ -60,6 +60,7 @@ class LearnerGames:
         self.partners = partners
         self.margin_weight = None if margin_weight is None else finite_number("margin_weight", margin_weight)
         self.outcome_weight = finite_number("outcome_weight", outcome_weight)
+        self._pays_for_end = game.pays_for_end or self.outcome_weight != 0
         self._is_rival = np.not_equal.outer(game.teams, game.teams)
         self._is_partner = ~self._is_rival & ~np.eye(game.num_players, dtype=bool)
         self.arena = Arena(game, num_games, [], seed)
@@ -133,6 +134,7 @@ class LearnerGames:
         -------
         rewards : ndarray of float32, shape (N,)
         terminated, truncated : ndarray of bool, shape (N,)
+            A game that was cut is truncated only if the learner was paid nothing for its end.
         finished : ndarray of int64, shape (F,)
             Games that ended.
 
@@ -144,9 +146,15 @@ class LearnerGames:
         arena = self.arena
         arena.totals[:] = 0
         self._play(actions)
-        terminated, truncated = arena.status == TERMINATED, arena.status == TRUNCATED
-        finished = np.flatnonzero(terminated | truncated)
-        return self._rewards(finished), terminated, truncated, finished
+        ended = arena.status != RUNNING
+        truncated = self.max_steps_reached & (not self._pays_for_end)
+        finished = np.flatnonzero(ended)
+        return self._rewards(finished), ended & ~truncated, truncated, finished
+
+    @property
+    def max_steps_reached(self):
+        """Whether each game has ended by being cut at ``max_steps``, bool, shape (N,)."""
+        return self.arena.status == TRUNCATED
 
     def final_observations(self, finished):
         """Return what the learner sees in games that have ended, int8, shape (F, D)."""
@@ -161,7 +169,7 @@ class LearnerGames:
             rewards = self.margin_weight * (rewards - rivals)
         if self.outcome_weight:
             rewards[finished] += self.outcome_weight * self.arena.outcomes(finished, self.learner_seats[finished])
-        return rewards
+        return rewards.astype(np.float32, copy=False)
 
 
 def _check_players(game, pool, partners):

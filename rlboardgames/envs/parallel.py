@@ -109,8 +109,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             if status < 0:
                 break
         self._is_idle = status < 0
-        terminated = status in (episode.TERMINATED, episode.ILLEGAL)
-        truncated = status in (episode.TRUNCATED, episode.ILLEGAL)
+        terminated, truncated = (True, True) if status == episode.ILLEGAL else self._flags(status)
         if self._is_idle:
             self.agents = []
         return (
@@ -118,7 +117,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             dict(zip(agents, rewards.tolist(), strict=True)),
             dict.fromkeys(agents, terminated),
             dict.fromkeys(agents, truncated),
-            {agent: {} for agent in agents},
+            {agent: self._ending_info(status) for agent in agents},
         )
 
     def _checked(self, actions):

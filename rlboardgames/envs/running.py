@@ -54,6 +54,10 @@ class RunningGame:
 
     ``reset(seed=s)`` seeds the stream of chance events, ``reset()`` continues it. A position, see
     `rlboardgames.core.game.Game.position`, can be loaded with ``reset(options={"position": position})``.
+
+    A game that is cut at ``max_steps`` is paid as if it had ended there, and so it is terminated; with the reward
+    ``"score_delta"``, which pays nothing for the end, it is truncated. In both cases the last infos hold
+    ``"max_steps_reached"``.
     """
 
     _episode: tuple[str, ...] = ()
@@ -76,6 +80,7 @@ class RunningGame:
         self._has_reset = False
         self._is_idle = True  # before the first reset, and after the end of a game
         self._observation_size = self.game.observation.size
+        self._pays_for_end = self.game.pays_for_end
         self._make_buffers()
         self._bind_drivers()
 
@@ -130,6 +135,14 @@ class RunningGame:
             self._mask = self.game.mask(record)
         self._is_idle = self.game.is_over(self._record)
         self._has_reset = True
+
+    def _flags(self, status):
+        # terminated and truncated: whatever pays for the end is the end
+        cut = status == episode.TRUNCATED
+        return status == episode.TERMINATED or (cut and self._pays_for_end), cut and not self._pays_for_end
+
+    def _ending_info(self, status):
+        return {"max_steps_reached": True} if status == episode.TRUNCATED else {}
 
     def _check_beginning(self, record):
         """Refuse a position at which this kind of environment cannot begin."""

@@ -92,6 +92,7 @@ class SB3VecEnv(VecEnv):
         begin = time.perf_counter()
         actions, self._actions = self._actions, None
         rewards, terminated, truncated, finished = self.games.step(actions)
+        cut = self.games.max_steps_reached
         final_observations = self.games.final_observations(finished)
         self.games.begin(finished)
         self._returns += rewards
@@ -102,6 +103,7 @@ class SB3VecEnv(VecEnv):
             infos[row] = {
                 "terminal_observation": observation,
                 "TimeLimit.truncated": bool(truncated[row]),
+                **({"max_steps_reached": True} if cut[row] else {}),
                 "episode": {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": elapsed},
             }
         self._returns[finished] = 0

@@ -107,7 +107,10 @@ class SingleSeatEnv(gymnasium.Env):
         reward : float
             All that the learner's seat earned since its last decision.
         terminated, truncated : bool
+            A game that is cut at ``max_steps`` is truncated only if nothing was paid for its end, as with the reward
+            ``"score_delta"``; otherwise it is terminated.
         info : dict
+            ``"action_mask"`` and ``"seat"``; ``"max_steps_reached"`` at the end of a game that was cut.
 
         Raises
         ------
@@ -129,7 +132,10 @@ class SingleSeatEnv(gymnasium.Env):
             self._games.arena.observations[0] = self._games.final_observations(finished)[0]
             self._games.arena.masks[0] = 0
         observation = self._games.arena.observations[0].copy()
-        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), self._info()
+        info = self._info()
+        if self._games.max_steps_reached[0]:
+            info["max_steps_reached"] = True
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def _step_illegally(self, action):
         if self.illegal_action == "raise":

@@ -68,6 +68,7 @@ class VecEnv:
         self._rewards = np.zeros((num_envs, seats), np.float32)
         self._terminated = np.zeros(num_envs, bool)
         self._truncated = np.zeros(num_envs, bool)
+        self._max_steps_reached = np.zeros(num_envs, bool)
         self._final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
         self._states = np.zeros(num_envs, self.game.state_dtype)
         self._pickers = np.zeros(num_envs, PICKER_DTYPE)
@@ -102,13 +103,18 @@ class VecEnv:
 
     @property
     def terminated(self):
-        """Whether the last step ended the game by its rules, bool, shape (N,)."""
+        """Whether the last step ended the game, by its rules or by a cut that was paid as an end, bool, shape (N,)."""
         return self._terminated.view()
 
     @property
     def truncated(self):
-        """Whether the last step cut the game off, bool, shape (N,)."""
+        """Whether the last step cut the game and nothing was paid for its end, bool, shape (N,)."""
         return self._truncated.view()
+
+    @property
+    def max_steps_reached(self):
+        """Whether the last step cut the game at ``max_steps``, bool, shape (N,)."""
+        return self._max_steps_reached.view()
 
     @property
     def final_observations(self):
@@ -153,7 +159,7 @@ class VecEnv:
             )
         )
         self._rewards[:] = 0
-        self._terminated[:] = self._truncated[:] = False
+        self._terminated[:] = self._truncated[:] = self._max_steps_reached[:] = False
         self._show()
         return self.observations, self.action_masks, self.seats
 
@@ -228,6 +234,7 @@ class VecEnv:
                 self._rewards,
                 self._terminated,
                 self._truncated,
+                self._max_steps_reached,
                 self._final_observations,
                 standings,
             )

@@ -83,7 +83,7 @@ def test_score_deltas_are_paid_when_points_change(setup):
 @pytest.mark.parametrize("reward", REWARDS)
 @each_setup
 def test_truncation_pays_as_if_the_game_had_ended(setup, reward):
-    """At ``max_steps`` every seat is truncated, not terminated, and paid for the table as it stands."""
+    """At ``max_steps`` every seat is paid for the table as it stands: that is the end, unless the end pays nothing."""
     env = setup.env(max_steps=17, reward=reward)
     env.reset(seed=1)
     rng = np.random.default_rng(1)
@@ -94,8 +94,9 @@ def test_truncation_pays_as_if_the_game_had_ended(setup, reward):
         assert env.state_record["decisions"][0] == decision
         env.step(choose(env.game, env.state_record, "mixed", rng))
         earned += list(env.rewards.values())
-    assert env.truncations == dict.fromkeys(env.possible_agents, True)
-    assert env.terminations == dict.fromkeys(env.possible_agents, False)
+    assert env.truncations == dict.fromkeys(env.possible_agents, reward == "score_delta")
+    assert env.terminations == dict.fromkeys(env.possible_agents, reward != "score_delta")
+    assert env.infos == {agent: {"max_steps_reached": True} for agent in env.possible_agents}
     state = env.state_record
     assert env.game.is_over(state)
     wanted = env.game.outcome(state) if reward == "outcome" else env.game.standing(state)[:, 0]
@@ -135,7 +136,7 @@ def test_agents_are_told_all_that_their_seats_earned(setup, reward):
 
 @few_setups
 def test_flags_rewards_and_infos_have_plain_types(setup):
-    """Flags are Python bools, rewards Python floats, infos empty dictionaries, one for each living agent."""
+    """Flags are Python bools, rewards Python floats, infos empty until a game is cut, one for each living agent."""
     env = setup.env(max_steps=12, reward="score_delta")
     env.reset(seed=2)
     rng = np.random.default_rng(2)
@@ -146,10 +147,10 @@ def test_flags_rewards_and_infos_have_plain_types(setup):
             assert {type(flag) for flag in flags.values()} == {bool}
         assert list(env.rewards) == list(env.infos) == env.agents
         assert {type(reward) for reward in env.rewards.values()} <= {float, int}
-        assert all(info == {} for info in env.infos.values())
         _, reward, terminated, truncated, info = env.last()
         assert type(reward) in (float, int)
         assert type(terminated) is type(truncated) is bool
-        assert info == {}
+        assert all(shown == ({"max_steps_reached": True} if truncated else {}) for shown in env.infos.values())
+        assert info == env.infos[agent]
         over = terminated or truncated
         env.step(None if over else choose(env.game, env.state_record, "mixed", rng))

@@ -2,7 +2,7 @@
 
 ====================  =====================================================================================
 ``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
-                      and cost nothing, so the two are the same.
+                      and cost nothing, so the two are the same class.
 ``parallel_env``      `rlboardgames.envs.parallel.ParallelGameEnv`, the PettingZoo parallel environment: the same
                       games, all seats deciding at once.
 ``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
@@ -19,8 +19,6 @@ Examples
 'player_0'
 """
 
-from functools import partial
-
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.parallel import ParallelGameEnv
 from rlboardgames.envs.vector import VecEnv
@@ -28,6 +26,23 @@ from rlboardgames.games.metro_x.game import MetroX as game
 
 __all__ = ["env", "game", "parallel_env", "raw_env", "vec_env"]
 
-env = raw_env = partial(GameEnv, game)
-parallel_env = partial(ParallelGameEnv, game)
-vec_env = partial(VecEnv, game)
+
+class raw_env(GameEnv):
+    """Metro X as a PettingZoo AEC environment; keywords as for `RunningGame` and `game`."""
+
+    game_type = game
+
+
+env = raw_env
+
+
+class parallel_env(ParallelGameEnv):
+    """Metro X as a PettingZoo parallel environment; keywords as for `env`."""
+
+    game_type = game
+
+
+class vec_env(VecEnv):
+    """Metro X, many games side by side; keywords as for `rlboardgames.envs.vector.VecEnv` and `game`."""
+
+    game_type = game

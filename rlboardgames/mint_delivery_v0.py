@@ -2,7 +2,7 @@
 
 ====================  =====================================================================================
 ``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
-                      and cost nothing, so the two are the same.
+                      and cost nothing, so the two are the same class.
 ``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
 ``game``              `rlboardgames.games.mint_delivery.game.MintDelivery`, the rules as plain functions.
 ====================  =====================================================================================
@@ -18,13 +18,23 @@ Examples
 'player_0'
 """
 
-from functools import partial
-
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.vector import VecEnv
 from rlboardgames.games.mint_delivery.game import MintDelivery as game
 
 __all__ = ["env", "game", "raw_env", "vec_env"]
 
-env = raw_env = partial(GameEnv, game)
-vec_env = partial(VecEnv, game)
+
+class raw_env(GameEnv):
+    """Mint Delivery as a PettingZoo AEC environment; keywords as for `RunningGame` and `game`."""
+
+    game_type = game
+
+
+env = raw_env
+
+
+class vec_env(VecEnv):
+    """Mint Delivery, many games side by side; keywords as for `rlboardgames.envs.vector.VecEnv` and `game`."""
+
+    game_type = game

@@ -1,6 +1,5 @@
 """The games of the package, and their registration with PettingZoo and Gymnasium."""
 
-import inspect
 from importlib import import_module
 
 import gymnasium
@@ -63,13 +62,7 @@ def make_game(name, /, **options):
     >>> make_game("mint_delivery", num_players=4).name
     'mint_delivery_v0'
     """
-    constructor = module_of(name).game
-    try:
-        return constructor(**options)
-    except TypeError as error:
-        known = ", ".join(inspect.signature(constructor).parameters)
-        reason = str(error).partition("() ")[2] or str(error)
-        raise OptionError(f"{name}: {reason}; its keywords are {known}") from error
+    return module_of(name).game.with_keywords(options)
 
 
 def register_environments():

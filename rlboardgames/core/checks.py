@@ -17,7 +17,9 @@ __all__ = [
     "first_illegal",
     "generator_values",
     "one_of",
+    "position_in",
     "whole_number",
+    "whole_seed",
 ]
 
 
@@ -93,7 +95,7 @@ def generator_values(seed, count):
     Parameters
     ----------
     seed : int, sequence of int or None
-        As for `numpy.random.SeedSequence`: not negative; None takes entropy from the operating system.
+        Python or NumPy integers of any size, not negative; None takes entropy from the operating system.
     count : int
 
     Returns
@@ -109,12 +111,53 @@ def generator_values(seed, count):
     >>> bool((generator_values(7, 2) == generator_values(7, 2)).all())
     True
     """
-    try:
-        if not isinstance(seed, bool):
-            return np.random.SeedSequence(seed).generate_state(count, np.uint64)
-    except (TypeError, ValueError):
-        pass
+    if isinstance(seed, (list, tuple, np.ndarray)) and np.ndim(seed) == 1:
+        parts = [whole_seed(part) for part in seed]
+        return np.random.SeedSequence(parts).generate_state(count, np.uint64)
+    entropy = None if seed is None else whole_seed(seed)
+    return np.random.SeedSequence(entropy).generate_state(count, np.uint64)
+
+
+def whole_seed(seed):
+    """Return a seed as an int.
+
+    Parameters
+    ----------
+    seed : object
+        A Python or NumPy integer of any size, not negative; a bool is none.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    OptionError
+    """
+    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and seed >= 0:
+        return int(seed)
     raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such")
+
+
+def position_in(options):
+    """Return the position in the options of a reset; None if there is none.
+
+    Parameters
+    ----------
+    options : dict or None
+        ``"position"`` is read; other keys are ignored.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    OptionError
+    """
+    if not isinstance(options, dict | None):
+        raise OptionError(f"options={options!r} is neither None nor a dictionary")
+    return options.get("position") if options else None
 
 
 def action_number(action):

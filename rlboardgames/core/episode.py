@@ -3,8 +3,8 @@
 Returns. With n seats (or teams) and k tied winners, a winner's share is 1/k and everyone else's 0; the outcome is
 ``(n * share - 1) / (n - 1)``: zero-sum, +1 and -1 for two players. A game of one player pays its score.
 
-Endings. A game that is cut at ``max_steps`` is paid as if it had ended there. Whatever pays for the end is the end for a
-learner: only where nothing was paid for it, with the reward ``"score_delta"``, does the value of the position go on.
+Endings. A game that is cut at ``max_steps`` is paid as if it had ended there. Whatever pays for the end is the end for
+a learner: only where nothing was paid for it, with the reward ``"score_delta"``, does the value of the position go on.
 """
 
 from rlboardgames.core import verbs

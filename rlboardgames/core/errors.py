@@ -16,8 +16,12 @@ class BoardGameError(Exception):
     """Base class of every exception that the package raises on purpose."""
 
 
-class OptionError(BoardGameError, ValueError):
-    """A keyword has a value that the game does not offer."""
+class OptionError(BoardGameError, ValueError, TypeError):
+    """A keyword is unknown, or has a value that the game does not offer.
+
+    It is a `TypeError` as well, because libraries that probe an environment with keywords (``render_mode="rgb_array"``,
+    for example) fall back to fewer of them on a `TypeError` only.
+    """
 
 
 class DataError(BoardGameError, ValueError):

@@ -96,6 +96,33 @@ class Game(ABC):
         self.blank["tables_id"] = self._tables_id()
         self._freeze()
 
+    @classmethod
+    def with_keywords(cls, keywords, also=()):
+        """Make the game from a dictionary of keywords.
+
+        Parameters
+        ----------
+        keywords : dict
+        also : sequence of str
+            Further keywords that the caller has taken for itself, for the message.
+
+        Returns
+        -------
+        Game
+
+        Raises
+        ------
+        OptionError
+            A keyword is unknown, or its value is none that the game offers.
+        """
+        known = tuple(inspect.signature(cls).parameters)
+        for keyword in keywords:
+            if keyword not in known:
+                raise OptionError(
+                    f"{cls.name}: unknown keyword {keyword!r}; the keywords are {', '.join((*known, *also))}"
+                )
+        return cls(**keywords)
+
     @property
     def has_teams(self):
         """Whether seats play as partners."""
@@ -103,7 +130,7 @@ class Game(ABC):
 
     @property
     def pays_for_end(self):
-        """Whether the reward scheme pays when a game ends: a cut at ``max_steps`` is then paid as an end, and is one."""
+        """Whether the reward scheme pays when a game ends: then a cut at ``max_steps`` is an end as well."""
         return self.options["reward"] != "score_delta"
 
     def __repr__(self):

@@ -71,8 +71,8 @@ class GameEnv(RunningGame, AECEnv):
     _cumulative_rewards: Any = _AfterReset()
     _skip_agent_selection: Any = _AfterReset()
 
-    def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
-        super().__init__(game_type, render_mode, illegal_action, **options)
+    def __init__(self, render_mode=None, illegal_action="terminate", **options):
+        super().__init__(render_mode, illegal_action, **options)
         self._has_updated = False  # since agent_iter last yielded
 
     @property
@@ -175,7 +175,7 @@ class GameEnv(RunningGame, AECEnv):
             self.agent_selection = self.possible_agents[status]
         else:
             self._pay(self._rewards.tolist())
-            self._end(*self._flags(status), self._ending_info(status))
+            self._end(*self._ending(status))
 
     def _step_idle(self, action):
         # before the first reset, or after the end of the game
@@ -191,7 +191,7 @@ class GameEnv(RunningGame, AECEnv):
             raise UsageError(f"action is not in action space: {index} in Discrete({self.game.actions.size})")
         if self.illegal_action == "raise":
             raise self.game.illegal_action_error(self._record, index)
-        EnvLogger.warn_on_illegal_move()
+        self._warn_of_illegal_action()
         self._has_updated = True
         self._cumulative_rewards[agent] = 0.0
         self._pay([-1.0 if other == agent else 0.0 for other in self.agents])

@@ -18,7 +18,13 @@ from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError
 from rlboardgames.core.game import require_game
 
-__all__ = ["LearnerGames"]
+__all__ = ["WAY_OUT", "LearnerGames"]
+
+WAY_OUT = (
+    "choose among action_masks(). With Stable-Baselines3 that means sb3-contrib's MaskablePPO, MaskableEvalCallback "
+    "instead of EvalCallback, and sb3-contrib's evaluate_policy"
+)
+"""What to do about illegal actions, for messages."""
 
 
 class LearnerGames:
@@ -66,7 +72,7 @@ class LearnerGames:
         self.arena = Arena(game, num_games, [], seed)
         self.learner_seats = np.zeros(num_games, np.int64)
         self._is_interrupted = False
-        self._next_seat = np.arange(num_games) % game.num_players
+        self._next_seat = self._first_seats()
 
     def reset(self, seed=None):
         """Deal all games anew and play up to the learner's first decisions.
@@ -74,13 +80,32 @@ class LearnerGames:
         Parameters
         ----------
         seed : int, sequence of int or None
-            Without a seed the streams continue.
+            It draws the learner's seats as well: that of the first game, the others in turn. Without a seed the streams
+            continue, and so does the turn of the seats.
         """
         if seed is not None:
             self.arena.seed(seed)
-            self._next_seat = np.arange(len(self._next_seat)) % self.game.num_players
+            self._next_seat = self._first_seats()
         self._is_interrupted = False
         self.begin(np.arange(len(self.learner_seats)))
+
+    def _first_seats(self):
+        first = self.arena.rng.integers(self.game.num_players)
+        return (first + np.arange(len(self.learner_seats))) % self.game.num_players
+
+    def begin_at(self, state):
+        """Begin all games at an unfinished state, the learner in the seat to move.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+        """
+        self._is_interrupted = False
+        rows = np.arange(len(self.learner_seats))
+        self.learner_seats[:] = self.game.seat(state)
+        self.arena.deal(rows, self._draw_players(self.learner_seats))
+        self.arena.states[:] = state
+        self._play(np.full(len(rows), batch.PLAY_ON))
 
     def begin(self, rows):
         """Deal games anew, the learner in the next seat, and play up to its first decisions.

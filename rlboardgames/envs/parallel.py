@@ -33,8 +33,8 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
 
     _episode = ("agents",)
 
-    def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
-        super().__init__(game_type, render_mode, illegal_action, **options)
+    def __init__(self, render_mode=None, illegal_action="terminate", **options):
+        super().__init__(render_mode, illegal_action, **options)
         self.agents = []
 
     def reset(self, seed=None, options=None):
@@ -101,7 +101,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
                 self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
             )
             if status == episode.ILLEGAL:
-                EnvLogger.warn_on_illegal_move()
+                self._warn_of_illegal_action()
                 self._record = before
                 rewards = np.where(np.arange(len(indices)) == seat, -1.0, 0.0)
                 break
@@ -109,7 +109,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             if status < 0:
                 break
         self._is_idle = status < 0
-        terminated, truncated = (True, True) if status == episode.ILLEGAL else self._flags(status)
+        terminated, truncated, info = (True, True, {}) if status == episode.ILLEGAL else self._ending(status)
         if self._is_idle:
             self.agents = []
         return (
@@ -117,7 +117,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             dict(zip(agents, rewards.tolist(), strict=True)),
             dict.fromkeys(agents, terminated),
             dict.fromkeys(agents, truncated),
-            {agent: self._ending_info(status) for agent in agents},
+            {agent: dict(info) for agent in agents},
         )
 
     def _checked(self, actions):

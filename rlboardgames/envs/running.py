@@ -2,15 +2,18 @@
 
 import copy
 import hashlib
+from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
-from rlboardgames.core.checks import generator_values, one_of
+from rlboardgames.core.checks import generator_values, one_of, position_in
 from rlboardgames.core.compile import direct
-from rlboardgames.core.errors import OptionError, StateError, UsageError
+from rlboardgames.core.errors import StateError, UsageError
+from rlboardgames.core.game import Game
 from rlboardgames.core.records import STANDING_WIDTH, read_only
 
 __all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
@@ -26,10 +29,10 @@ _BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each pro
 class RunningGame:
     """The state of a game that is being played, and what can be asked of it.
 
+    The subclasses in the modules of the package, `mint_delivery_v0.env` for example, name their game.
+
     Parameters
     ----------
-    game_type : type
-        The game; the modules of the package, for example `mint_delivery_v0`, have filled it in.
     render_mode : {None, "ansi"}
         With "ansi", `render` returns a drawing in text.
     illegal_action : {"terminate", "raise"}
@@ -42,6 +45,10 @@ class RunningGame:
     ----------
     game : Game
         The rules; stateless.
+    game_type : type
+        Of the game, on the class.
+    metadata : dict
+        On the class, as PettingZoo and Gymnasium read it; each environment has a copy.
 
     Raises
     ------
@@ -63,21 +70,25 @@ class RunningGame:
     _episode: tuple[str, ...] = ()
     """Names of the attributes that belong to an episode, beside the record and the mask."""
 
-    def __init__(self, game_type, render_mode=None, illegal_action="terminate", **options):
+    game_type: ClassVar[type[Game]]
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        if "game_type" in cls.__dict__ and "metadata" not in cls.__dict__:
+            cls.metadata = {"name": cls.game_type.name, **RunningGame.metadata}
+
+    def __init__(self, render_mode=None, illegal_action="terminate", **options):
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
-        self.game = game_type(**options)
-        self.metadata = {
-            "name": self.game.name,
-            "render_modes": ["ansi"],
-            "is_parallelizable": False,
-            "render_fps": 1,
-        }
+        self.game = self.game_type.with_keywords(options, also=("render_mode", "illegal_action"))
+        vars(self)["metadata"] = copy.deepcopy(type(self).metadata)  # the class's is for those who read it there
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.game.actions.size) for agent in self.possible_agents}
         self._has_reset = False
+        self._has_warned = False  # of an illegal action
         self._is_idle = True  # before the first reset, and after the end of a game
         self._observation_size = self.game.observation.size
         self._pays_for_end = self.game.pays_for_end
@@ -119,10 +130,8 @@ class RunningGame:
 
     def _deal(self, seed, options):
         # a new game, or the position in `options`; where that is refused, the running game is untouched
-        if not isinstance(options, dict | None):
-            raise OptionError(f"options={options!r} is neither None nor a dictionary")
+        position = position_in(options)
         rng = self._record["rng"][0] if seed is None and self._has_reset else generator_values(seed, 1)[0]
-        position = options.get("position") if options else None
         if position is None:
             self._record["rng"] = rng
             episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
@@ -136,13 +145,17 @@ class RunningGame:
         self._is_idle = self.game.is_over(self._record)
         self._has_reset = True
 
-    def _flags(self, status):
-        # terminated and truncated: whatever pays for the end is the end
-        cut = status == episode.TRUNCATED
-        return status == episode.TERMINATED or (cut and self._pays_for_end), cut and not self._pays_for_end
+    def _ending(self, status):
+        # terminated, truncated and info: whatever pays for the end is the end
+        if status == episode.TRUNCATED:
+            return self._pays_for_end, not self._pays_for_end, {"max_steps_reached": True}
+        return status == episode.TERMINATED, False, {}
 
-    def _ending_info(self, status):
-        return {"max_steps_reached": True} if status == episode.TRUNCATED else {}
+    def _warn_of_illegal_action(self):
+        # once: a learner that ignores masks would fill the screen
+        if not self._has_warned:
+            EnvLogger.warn_on_illegal_move()
+        self._has_warned = True
 
     def _check_beginning(self, record):
         """Refuse a position at which this kind of environment cannot begin."""

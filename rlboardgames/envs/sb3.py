@@ -8,8 +8,8 @@ from gymnasium.spaces import Box, Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number
-from rlboardgames.core.errors import IllegalActionError, UsageError
-from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
+from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 
 __all__ = ["SB3VecEnv"]
 
@@ -65,7 +65,15 @@ class SB3VecEnv(VecEnv):
         return self.games.arena.masks.copy()
 
     def reset(self):
-        """Deal all games anew; a seed given to `seed` is used once."""
+        """Deal all games anew; a seed given to `seed` is used once.
+
+        Raises
+        ------
+        OptionError
+            Options have been set: a batch has none.
+        """
+        if any(self._options):
+            raise OptionError(f"options={self._options[0]!r}: the games of a batch take no options")
         seed = self._seeds[0]
         self.games.reset(seed)
         self._reset_seeds()
@@ -82,7 +90,8 @@ class SB3VecEnv(VecEnv):
         actions = action_array(actions, self.num_envs, self.games.game.actions.size)
         i = first_illegal(actions, self.games.arena.masks)
         if i is not None:
-            raise IllegalActionError(f"game {i}: action {self.games.game.action_name(actions[i])!r} is not legal")
+            name = self.games.game.action_name(actions[i])
+            raise IllegalActionError(f"game {i}: action {name!r} is not legal; {WAY_OUT}")
         self._actions = actions
 
     def step_wait(self):

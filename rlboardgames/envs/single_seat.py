@@ -1,15 +1,16 @@
 """A game as a Gymnasium environment: one learner, opponents from a pool, seats rotated."""
 
 import copy
+from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
 from rlboardgames.agents.pool import OpponentPool, make_partners
-from rlboardgames.core.checks import action_number, one_of, whole_number
-from rlboardgames.core.errors import UsageError
-from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
+from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError
+from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.registry import make_game
 
@@ -37,8 +38,9 @@ class SingleSeatEnv(gymnasium.Env):
     Notes
     -----
     The observation is the vector described by ``env.unwrapped.game.observation``. `action_masks` and
-    ``info["action_mask"]`` say what is legal. The learner's seat is another one in each episode; ``info["seat"]`` is
-    the seat to decide for.
+    ``info["action_mask"]`` say what is legal; an algorithm or an evaluation that does not ask for masks will soon
+    choose an illegal action. The seed draws the learner's seat, episodes without a seed take the seats in turn, and
+    ``info["seat"]`` is the seat to decide for.
 
     Examples
     --------
@@ -48,10 +50,11 @@ class SingleSeatEnv(gymnasium.Env):
     >>> observation, reward, terminated, truncated, info = env.step(info["action_mask"].argmax())
     """
 
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (declared so by Gymnasium)
+
     def __init__(
         self, game, opponents="random", partners="learner", illegal_action="terminate", render_mode=None, **options
     ):
-        self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
         self.game = make_game(game, **options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
@@ -61,6 +64,7 @@ class SingleSeatEnv(gymnasium.Env):
         pool = OpponentPool(opponents, self.game)
         self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))
         self._has_reset = False
+        self._has_warned = False  # of an illegal action
         self._is_running = False
 
     def reset(self, *, seed=None, options=None):
@@ -69,23 +73,49 @@ class SingleSeatEnv(gymnasium.Env):
         Parameters
         ----------
         seed : int or None
-            Seeds chance, opponents and the seat; without a seed the streams continue.
+            Draws chance, opponents and the seat. Without a seed the streams continue, and the learner takes the next
+            seat.
         options : dict, optional
-            Ignored.
+            ``"position"``: begin there, the learner in the seat to move; see `rlboardgames.core.game.Game.position`.
+            The stream of chance events is the position's, unless it has none or a seed is given. Other keys are
+            ignored.
 
         Returns
         -------
         observation : ndarray of int8
         info : dict
             ``"action_mask"`` and ``"seat"``.
+
+        Raises
+        ------
+        OptionError, PositionError
+            The running game is then untouched.
         """
-        if seed is not None:
-            whole_number("seed", seed, 0)
+        seed = None if seed is None else whole_seed(seed)
+        position = position_in(options)
+        state = None if position is None else self._unfinished(position)
         super().reset(seed=seed)
-        self._games.reset(seed)
+        if state is None:
+            self._games.reset(seed)
+        else:
+            self._begin_at(state, seed, has_stream="rng" in position)
         self._has_reset = True
         self._is_running = True
         return self._games.arena.observations[0].copy(), self._info()
+
+    def _unfinished(self, position):
+        state = self.game.from_position(position)
+        if self.game.is_over(state):
+            raise PositionError("position.over: the game is over, and there is nothing for the learner to decide")
+        return state
+
+    def _begin_at(self, state, seed, has_stream):
+        arena = self._games.arena
+        if seed is not None:
+            arena.seed(seed)
+        if seed is not None or not has_stream:
+            state["rng"] = arena.states["rng"]
+        self._games.begin_at(state)
 
     def _info(self):
         return {"action_mask": self.action_masks(), "seat": int(self._games.learner_seats[0])}
@@ -139,7 +169,10 @@ class SingleSeatEnv(gymnasium.Env):
 
     def _step_illegally(self, action):
         if self.illegal_action == "raise":
-            raise self.game.illegal_action_error(self._games.arena.states, action)
+            raise IllegalActionError(f"{self.game.illegal_action_error(self._games.arena.states, action)}; {WAY_OUT}")
+        if not self._has_warned:
+            gymnasium.logger.warn(f"an illegal action has ended the episode with the reward -1; {WAY_OUT}")
+        self._has_warned = True
         self._is_running = False
         self._games.arena.masks[0] = 0
         return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()

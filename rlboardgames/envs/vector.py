@@ -4,12 +4,14 @@ import copy
 import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 
 from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
+from rlboardgames.core.game import Game
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
@@ -28,8 +30,6 @@ class VecEnv:
 
     Parameters
     ----------
-    game_type : type
-        The game; the modules of the package have filled it in.
     num_envs : int
         Number of games, N.
     threads : int
@@ -43,6 +43,8 @@ class VecEnv:
     Attributes
     ----------
     game : Game
+    game_type : type
+        Of the game, on the class: the subclasses in the modules of the package name it.
     num_envs : int
 
     Examples
@@ -56,9 +58,11 @@ class VecEnv:
     (64, 2)
     """
 
-    def __init__(self, game_type, num_envs, threads=1, illegal_action="terminate", **options):
+    game_type: ClassVar[type[Game]]
+
+    def __init__(self, num_envs, threads=1, illegal_action="terminate", **options):
         num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
-        self.game = game_type(**options)
+        self.game = self.game_type.with_keywords(options, also=("num_envs", "threads", "illegal_action"))
         self.num_envs = num_envs
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         seats = self.game.num_players

@@ -93,7 +93,7 @@ def test_it_plays_what_the_aec_environment_plays(setup, reward):
                 assert terminations == aec.terminations
                 assert truncations == aec.truncations
                 assert {type(flag) for flag in (*terminations.values(), *truncations.values())} == {bool}
-                assert infos == {agent: {} for agent in rewards}
+                assert infos == aec.infos
                 for agent in env.possible_agents:
                     expected = aec.observe(agent)["observation"]
                     assert observations[agent]["observation"].tobytes() == expected.tobytes()

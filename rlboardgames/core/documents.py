@@ -15,7 +15,8 @@ def read_json(path):
 
     Parameters
     ----------
-    path : str or path-like
+    path : str, path-like or importlib.resources.abc.Traversable
+        The last for the files of the package, which may lie in an archive.
 
     Returns
     -------
@@ -28,9 +29,10 @@ def read_json(path):
         Names the file and the reason.
     """
     try:
-        if not Path(path).is_file():
+        file = path if hasattr(path, "read_text") else Path(path)
+        if not file.is_file():
             raise DataError(f"{path}: there is no such file")
-        text = Path(path).read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except (OSError, TypeError, ValueError) as error:
         raise DataError(f"{path}: cannot be read as text: {error}") from error
     try:

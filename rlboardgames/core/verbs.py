@@ -9,13 +9,13 @@ draw chance only through `rlboardgames.core.random`.
 """
 
 import inspect
-from pathlib import Path
 from typing import Any
 
 from numba import from_dtype
 from numba.extending import overload
 
-from rlboardgames.core.compile import INTERPRETED, OPTIONS, stamp_with
+from rlboardgames.core.cache import stamp_with
+from rlboardgames.core.compile import INTERPRETED, OPTIONS
 
 __all__ = ["close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
 
@@ -109,5 +109,5 @@ def register(state_dtype, **implementations):
         if list(inspect.signature(function).parameters) != wanted:
             raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
     if not INTERPRETED:
-        stamp_with(key, Path(implementations["play"].__code__.co_filename).resolve().parent)
+        stamp_with(key, implementations.values())
     _IMPLEMENTATIONS.update({(name, key): function for name, function in implementations.items()})

@@ -180,8 +180,8 @@ def without_rng(state):
     return copy.tobytes()
 
 
-def run_python(*arguments, folder=None, **environment):
-    """Run Python on this package, or on its copy in `folder`, and return the finished process."""
+def run_python(*arguments, folder=None, typed=None, **environment):
+    """Run Python on this package, or on its copy in `folder`, `typed` its input; return the finished process."""
     folder = folder or PACKAGE.parent
     paths = [str(folder), str(SCRIPTS)]
     return subprocess.run(
@@ -190,6 +190,7 @@ def run_python(*arguments, folder=None, **environment):
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), **environment},
         capture_output=True,
         text=True,
+        input=typed,
         check=False,
     )
 

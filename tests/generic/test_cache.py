@@ -146,19 +146,109 @@ def test_processes_may_compile_at_once(toy):
     assert toy.points() == (7, False)
 
 
-def test_a_folder_that_cannot_be_written_is_no_obstacle(toy):
-    """Without any folder for the machine code it is compiled in each process, and the player is told why."""
-    script = (
-        "import runpy, sys, numba.core.caching as caching\n"
-        "def refuse(self):\n"
-        "    raise OSError('read-only')\n"
-        "for locator in caching.CacheImpl._locator_classes:\n"
-        "    locator.ensure_cache_path = refuse\n"
-        "sys.argv = ['toy', '0']\n"
-        f"runpy.run_module('{MODULE}', run_name='__main__')\n"
-    )
-    process = run_python("-c", script, folder=toy.folder, **toy.environment())
+def test_a_hole_in_an_entry_is_noticed(toy):
+    """Machine code is never run unless it is exactly what was written: no single flipped bit, no hole of zeros."""
+    assert toy.points() == (7, True)
+    (entry,) = toy.entries()
+    sound = entry.read_bytes()
+    hole = len(sound) // 2
+    for damaged in (
+        sound[:hole] + bytes(4096) + sound[hole + 4096 :],
+        sound[:-1] + bytes([sound[-1] ^ 1]),
+        sound[:20] + bytes([sound[20] ^ 1]) + sound[21:],
+        sound + b"more",
+    ):
+        entry.write_bytes(damaged)
+        assert toy.points() == (7, True)
+        assert len(entry.read_bytes()) >= len(sound) - 64, "it has been written anew"
+    assert toy.points() == (7, False)
+
+
+def test_something_else_in_the_place_of_an_entry_does_no_harm(toy):
+    """A folder, a pipe that nobody writes to or a link into nothing: the code is compiled, and the game goes on."""
+    assert toy.points() == (7, True)
+    (entry,) = toy.entries()
+    makers = [lambda: entry.mkdir(), lambda: entry.symlink_to(entry.parent / "nothing")]
+    if hasattr(os, "mkfifo"):
+        makers.append(lambda: os.mkfifo(entry))
+    for make in makers:
+        entry.unlink()
+        make()
+        assert toy.points() == (7, True)
+        if entry.is_dir():
+            entry.rmdir()
+            assert toy.points() == (7, True)
+    assert toy.points() == (7, False)
+
+
+@pytest.mark.parametrize("folder", ["file", "full"])
+def test_a_folder_that_takes_nothing_is_no_obstacle(toy, folder):
+    """The code is compiled in memory, the player is told how to keep it, and nothing half-written stays."""
+    environment = {}
+    script = f"import runpy, sys; sys.argv = ['toy', '0']; runpy.run_module('{MODULE}', run_name='__main__')"
+    if folder == "file":
+        blocked = toy.folder / "file"
+        blocked.touch()
+        environment["NUMBA_CACHE_DIR"] = str(blocked)
+    else:  # files of one kilobyte are the largest that the disk takes
+        script = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); " + script
+        pytest.importorskip("resource")
+    process = run_python("-c", script, folder=toy.folder, **toy.environment(**environment))
     assert process.returncode == 0, process.stderr
     assert process.stdout.strip() == "7"
     assert "NUMBA_CACHE_DIR" in process.stderr
+    assert not [path for path in toy.cache.rglob("*") if path.is_file()]
+
+
+def test_a_warm_cache_is_read_where_nothing_can_be_written(toy):
+    """A cache that was filled before, on a read-only disk for example, is used."""
+    assert toy.points() == (7, True)
+    script = (
+        "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); "
+        f"sys.argv = ['toy', '0']; runpy.run_module('{MODULE}', run_name='__main__')"
+    )
+    pytest.importorskip("resource")
+    process = run_python("-c", script, folder=toy.folder, **toy.environment())
+    assert process.stdout.strip() == "7"
+    assert COMPILING not in process.stderr
+
+
+def test_rules_without_a_file_are_never_cached(toy):
+    """Rules typed into standard input, as into a notebook, run in the form that was typed last."""
+    source = (toy.rule.parent / "game.py").read_text(encoding="utf-8")
+    source = source.partition("points = import_module")[0] + "BONUS = {bonus}\n" + source.partition("by the tests\n")[2]
+    source = source.replace("points(tables.toy_points[state.toy_index])", "BONUS").replace("sys.argv[1]", "0")
+    for bonus in (7, 8):
+        process = run_python("-", folder=toy.folder, typed=source.format(bonus=bonus), **toy.environment())
+        assert process.stdout.strip() == str(bonus), process.stderr
     assert not toy.entries()
+
+
+def test_all_games_run_from_an_archive(tmp_path):
+    """Data files are found in a zip archive, and rules whose sources cannot be read are not cached."""
+    archive = shutil.make_archive(tmp_path / "package", "zip", PACKAGE.parent, PACKAGE.name)
+    script = (
+        f"import sys; sys.path.insert(0, {archive!r})\n"
+        "import rlboardgames\n"
+        "from rlboardgames.registry import GAMES, make_game\n"
+        "for name in GAMES:\n"
+        "    game = make_game(name)\n"
+        "    state = game.new_state(seed=1)\n"
+        "    game.play(state, game.legal_actions(state)[0])\n"
+        "print(rlboardgames.__file__)\n"
+    )
+    environment = {"NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "1"}
+    process = run_python("-c", script, folder=tmp_path, **environment)
+    assert process.returncode == 0, process.stderr
+    assert archive in process.stdout
+    drawn = "\n".join(
+        [
+            f"import sys; sys.path.insert(0, {archive!r})",
+            "from rlboardgames import hasty_baker_v0",
+            "hasty_baker_v0.game().new_state(1)",
+        ]
+    )
+    compiled = run_python("-c", drawn, folder=tmp_path, **{**environment, "NUMBA_DISABLE_JIT": "0"})
+    assert compiled.returncode == 0, compiled.stderr
+    assert "sources cannot be read" in compiled.stderr
+    assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]

@@ -6,7 +6,7 @@ people. Every real ingredient has a card at least; there may be none of the wild
 
 import copy
 from functools import cache
-from pathlib import Path
+from importlib import resources
 
 from rlboardgames.core.documents import Reader, read_json
 from rlboardgames.core.errors import DataError
@@ -14,7 +14,7 @@ from rlboardgames.games.hasty_baker import state as s
 
 __all__ = ["check_size", "fill_tables", "load_edition"]
 
-_SHIPPED = Path(__file__).parent / "data" / "base.json"
+_SHIPPED = resources.files(__package__) / "data" / "base.json"
 
 
 @cache

@@ -9,7 +9,7 @@ import copy
 import os
 import re
 from functools import cache
-from pathlib import Path
+from importlib import resources
 from typing import NamedTuple
 
 from rlboardgames.core.documents import Reader, read_json
@@ -18,7 +18,7 @@ from rlboardgames.games.metro_x import state as s
 
 __all__ = ["Edition", "fill_tables", "load_edition"]
 
-_SHIPPED = Path(__file__).parent / "data" / "maps.json"
+_SHIPPED = resources.files(__package__) / "data" / "maps.json"
 _CARD = re.compile("[1-9][0-9]?R?|S[1-9][0-9]?|T|F")
 _THRESHOLDS = "most_empty_for_penalty_0_to_9"
 _MOST_POINTS = 100

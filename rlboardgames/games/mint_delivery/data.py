@@ -7,7 +7,7 @@ are for people.
 
 import copy
 from functools import cache
-from pathlib import Path
+from importlib import resources
 
 from rlboardgames.core.documents import Reader, read_json
 from rlboardgames.core.errors import DataError
@@ -15,7 +15,7 @@ from rlboardgames.games.mint_delivery import state as s
 
 __all__ = ["EFFECTS", "fill_tables", "load_edition"]
 
-_SHIPPED = Path(__file__).parent / "data" / "base.json"
+_SHIPPED = resources.files(__package__) / "data" / "base.json"
 _LEAST_MOVEMENT_SPACES = 6
 """By the towns, so that a fourth road condition always finds a place (MD-22): three are taken, and two lie in a town
 with the closed road, where the toll booth may not be."""

@@ -34,6 +34,9 @@ class Agent(ABC):
         if not hasattr(cls, "name"):
             cls.name = cls.__name__
 
+    def require_game(self, game):  # noqa: B027 (by default an agent can play every game)
+        """Raise `ModelError` if this agent cannot play `game`."""
+
     @abstractmethod
     def choose(self, observations, masks, rng):
         """Choose an action in each of B situations.

@@ -4,6 +4,7 @@ import time
 
 import numpy as np
 
+from rlboardgames.agents.agent import Agent
 from rlboardgames.core import batch
 from rlboardgames.core.checks import action_array, first_illegal, generator_values
 from rlboardgames.core.episode import RUNNING
@@ -28,8 +29,8 @@ class Arena:
     game : Game
     num_games : int
         N.
-    agents : list of Agent
-        Read at every call, so it may grow while games are played.
+    agents : sequence of Agent
+        More may `enter` while games are played.
     seed : int, sequence of int or None
 
     Attributes
@@ -49,7 +50,7 @@ class Arena:
 
     def __init__(self, game, num_games, agents, seed=None):
         self.game = game
-        self.agents = agents
+        self.agents: list[Agent | None] = list(agents)
         seats = game.num_players
         self.observations = np.zeros((num_games, game.observation.size), np.int8)
         self.masks = np.zeros((num_games, game.actions.size), np.int8)
@@ -71,6 +72,27 @@ class Arena:
         self._pickers["rng"] = values[: len(self.states)]
         self.states["rng"] = values[len(self.states) : -1]
 
+    def enter(self, agent):
+        """Return the index of an agent for `deal`; a new one takes a place that has become free, or another one."""
+        if agent not in self.agents:
+            place = self.agents.index(None) if None in self.agents else len(self.agents)
+            self.agents[place : place + 1] = [agent]
+        return self.agents.index(agent)
+
+    def release(self, kept):
+        """Let go of the agents that no unfinished game needs.
+
+        Parameters
+        ----------
+        kept : set of Agent
+            These stay.
+        """
+        for index, agent in enumerate(self.agents):
+            if agent is not None and agent not in kept:
+                is_playing = (self._controllers == _FIRST_AGENT + index).any(axis=1)
+                if not (is_playing & (self.status == RUNNING)).any():
+                    self.agents[index] = None
+
     def deal(self, rows, players):
         """Deal new games.
 
@@ -82,7 +104,8 @@ class Arena:
             Index of the agent in each seat, or OUTSIDE.
         """
         codes = [
-            agent.builtin if agent.builtin is not None else _FIRST_AGENT + k for k, agent in enumerate(self.agents)
+            _FIRST_AGENT + k if agent is None or agent.builtin is None else agent.builtin
+            for k, agent in enumerate(self.agents)
         ]
         codes.append(batch.EXTERNAL)  # index -1: outside
         self._controllers[rows] = np.array(codes)[players]

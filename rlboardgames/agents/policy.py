@@ -2,16 +2,25 @@
 
 import copy
 import io
-from pathlib import Path
+import json
+import zipfile
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.save_util import load_from_zip_file
 
 from rlboardgames.agents.agent import Agent
 from rlboardgames.core.errors import ModelError
 
-__all__ = ["PolicyAgent", "load_model"]
+__all__ = ["PolicyAgent", "load_policy", "require_observations"]
+
+_PARTS = {
+    "policy_class",
+    "observation_space",
+    "action_space",
+    "policy_kwargs",
+}  # of a saved model; a policy needs no more
 
 
 class PolicyAgent(Agent):
@@ -37,6 +46,10 @@ class PolicyAgent(Agent):
         clone.set_training_mode(False)
         return cls(clone, name)
 
+    def require_game(self, game):
+        """Raise `ModelError` if the policy was trained for another game, number of players or options."""
+        require_observations(self.policy.observation_space, game, f"the policy {self.name!r}")
+
     def choose(self, observations, masks, rng):
         """Choose by the policy's distribution over the legal actions, see `Agent.choose`."""
         with torch.no_grad():
@@ -47,34 +60,83 @@ class PolicyAgent(Agent):
         return np.where(masks != 0, logits, -np.inf).argmax(axis=1)
 
 
-def load_model(path, game):
-    """Load a model that was trained for a game.
+def load_policy(path, game):
+    """Load the policy of a saved model that was trained for a game.
+
+    Nothing else of the model is read, so that an optimizer or a schedule of a module that is gone does no harm. Loading
+    a model executes code that it contains: load none from people you do not trust.
 
     Parameters
     ----------
-    path : str or path-like
+    path : pathlib.Path
         As `MaskablePPO.save` wrote it.
     game : Game
 
     Returns
     -------
-    MaskablePPO
+    MaskableActorCriticPolicy
 
     Raises
     ------
     ModelError
-        The file is missing, damaged, or from a game with other spaces.
+        The file is missing, damaged, no MaskablePPO, or trained for another game, number of players or options.
     """
-    path = Path(path)
-    if not path.is_file():
-        raise ModelError(f"{path}: there is no such model file")
     try:
-        model = MaskablePPO.load(io.BytesIO(path.read_bytes()), device="cpu")
+        policy = _read_policy(path)
     except Exception as error:  # whatever the unpickling of a damaged file raises
         reason = str(error).partition("\n")[0] if "BytesIO" not in str(error) else "it is cut off or no model file"
         raise ModelError(f"{path}: not a readable model: {type(error).__name__}: {reason}") from error
-    trained_for = (model.observation_space.shape, int(getattr(model.action_space, "n", 0)))
-    wanted = ((game.observation.size,), game.actions.size)
-    if trained_for != wanted:
-        raise ModelError(f"{path}: the model's spaces are {trained_for}, those of {game.name} {wanted}")
-    return model
+    require_observations(policy.observation_space, game, f"{path}: the model")
+    return policy
+
+
+def _read_policy(path):
+    content = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(content) as archive:
+        keys = json.loads(archive.read("data"))
+    content.seek(0)
+    unused = dict.fromkeys(keys.keys() - _PARTS)
+    data, parameters, _ = load_from_zip_file(content, device="cpu", custom_objects=unused)
+    if data is None:
+        raise ValueError("it holds parameters only")
+    if not issubclass(data["policy_class"], MaskableActorCriticPolicy):
+        raise TypeError(f"its policy is a {data['policy_class'].__name__}, and not one of MaskablePPO")
+    policy = data["policy_class"](
+        data["observation_space"], data["action_space"], lambda _: 0.0, **data.get("policy_kwargs", {})
+    )
+    policy.load_state_dict(parameters["policy"])
+    policy.set_training_mode(False)
+    return policy
+
+
+def require_observations(space, game, who):
+    """Refuse an observation space of anything but this game.
+
+    Parameters
+    ----------
+    space : gymnasium.Space
+        Of a model or policy.
+    game : Game
+    who : str
+        The beginning of the message.
+
+    Raises
+    ------
+    ModelError
+        Says what differs.
+    """
+    identity = getattr(space, "identity", None)
+    if identity is None:
+        raise ModelError(
+            f"{who} was trained on {space!r}, which is not known as an observation of {game!r}: "
+            "a wrapper has changed it, or it was saved by another version of this package"
+        )
+    for key, wanted in game.identity.items():
+        if identity.get(key) != wanted:
+            found = identity.get(key)
+            shown = (
+                f": {key} {found!r} where {wanted!r} is wanted"
+                if key in ("game", "players", "options")
+                else f" in its {key}"
+            )
+            raise ModelError(f"{who} was trained for another game than {game!r}; it differs{shown}")

@@ -1,12 +1,13 @@
 """The opponents that a learner meets, and agents by name."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
-from rlboardgames.core.errors import OptionError
+from rlboardgames.core.errors import ModelError, OptionError
 from rlboardgames.core.game import require_game
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
@@ -18,7 +19,8 @@ def make_agent(agent, game):
     Parameters
     ----------
     agent : Agent, str or path-like
-        An agent; ``"random"``; ``"greedy"``; or the path of a model file.
+        An agent; ``"random"``; ``"greedy"``; or the path of a model file, ``.zip`` may be left out. Loading a model
+        executes code that it contains: load none from people you do not trust.
     game : Game
         What it is to play.
 
@@ -40,16 +42,32 @@ def make_agent(agent, game):
     'greedy'
     """
     if isinstance(agent, Agent):
+        agent.require_game(game)
         return agent
+    if not isinstance(agent, (str, os.PathLike)):
+        raise OptionError(f"agent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
     if agent == "random":
         return RandomAgent()
     if agent == "greedy":
         return GreedyAgent()
-    if not isinstance(agent, (str, os.PathLike)):
-        raise OptionError(f"agent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
-    from rlboardgames.agents.policy import PolicyAgent, load_model  # needs the extra sb3
+    path = _model_file(agent)
+    try:
+        from rlboardgames.agents.policy import PolicyAgent, load_policy
+    except ImportError as error:
+        raise ModelError(f"{path}: models are played with the extra sb3: pip install 'rlboardgames[sb3]'") from error
+    return PolicyAgent(load_policy(path, game), name=str(agent))
 
-    return PolicyAgent(load_model(agent, game).policy, name=str(agent))
+
+def _model_file(name):
+    # as Stable-Baselines3 takes names: ~ is the home folder, and .zip may be left out
+    try:
+        path = Path(name).expanduser()
+        for candidate in (path, path.with_name(f"{path.name}.zip")):
+            if candidate.is_file():
+                return candidate
+    except (OSError, RuntimeError, ValueError):  # no home folder, a name too long or empty, a zero byte
+        pass
+    raise ModelError(f"{os.fspath(name)[:200]}: there is no such model file, nor an agent of this name: random, greedy")
 
 
 def as_list(agents):
@@ -79,32 +97,64 @@ class OpponentPool:
     def __init__(self, agents, game):
         require_game(game)
         self.game = game
-        self.agents: list[Agent] = []
-        self.weights: list[float] = []
+        self._agents: list[Agent] = []
+        self._weights: list[float] = []
         for agent in as_list(agents):
             self.add(agent)
-        if not self.agents:
+        if not self._agents:
             raise OptionError("a pool of opponents holds at least one agent")
+
+    @property
+    def agents(self):
+        """The agents, a tuple."""
+        return tuple(self._agents)
+
+    @property
+    def weights(self):
+        """The agents' weights, a tuple."""
+        return tuple(self._weights)
 
     def add(self, agent, weight=1.0):
         """Add an agent. Games that begin from now on may meet it."""
         weight = finite_number("weight", weight, low=0)
-        self.agents.append(make_agent(agent, self.game))
-        self.weights.append(weight)
+        self._agents.append(make_agent(agent, self.game))
+        self._weights.append(weight)
+
+    def remove(self, agent):
+        """Remove an agent. Games that have begun go on with it.
+
+        Parameters
+        ----------
+        agent : Agent
+            One of `agents`.
+
+        Raises
+        ------
+        OptionError
+            It is none of them, or nobody would be left to draw.
+        """
+        if agent not in self._agents:
+            raise OptionError(f"{agent!r} is none of the pool's agents")
+        index = self._agents.index(agent)
+        self._require_others(index, f"removing {agent.name!r}")
+        del self._agents[index], self._weights[index]
+
+    def _require_others(self, index, what):
+        if not any(self._weights[:index] + self._weights[index + 1 :]):
+            raise OptionError(f"{what} would leave the pool without an agent to draw")
 
     def check_for(self, game, keyword):
-        """Raise `OptionError`, with the keyword's name, if the agents were made for another game's spaces."""
-        spaces = [(g.name, g.observation.size, g.actions.size) for g in (self.game, game)]
-        if spaces[0] != spaces[1]:
+        """Raise `OptionError`, with the keyword's name, if the agents were made for another game."""
+        if self.game.identity != game.identity:
             raise OptionError(f"{keyword}: the agents were made for {self.game!r}, not for {game!r}")
 
     def set_weight(self, index, weight):
         """Change how often the agent of this index is met; 0 retires it."""
-        index = whole_number("index", index, 0, len(self.agents) - 1)
+        index = whole_number("index", index, 0, len(self._agents) - 1)
         weight = finite_number("weight", weight, low=0)
-        if weight == 0 and not any(self.weights[:index] + self.weights[index + 1 :]):
-            raise OptionError(f"weight={weight!r} would leave the pool without an agent to draw")
-        self.weights[index] = weight
+        if weight == 0:
+            self._require_others(index, f"weight={weight!r}")
+        self._weights[index] = weight
 
     def draw(self, rng, shape):
         """Draw indices of agents.
@@ -118,11 +168,11 @@ class OpponentPool:
         -------
         ndarray of int64
         """
-        weights = np.array(self.weights)
+        weights = np.array(self._weights)
         if not weights.any():
             raise OptionError("every agent of the pool has the weight 0")
         shares = weights / weights.max()  # whose sum cannot overflow
-        return rng.choice(len(self.agents), size=shape, p=shares / shares.sum())
+        return rng.choice(len(self._agents), size=shape, p=shares / shares.sum())
 
 
 def make_partners(partners, game):

@@ -2,7 +2,7 @@
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from rlboardgames.agents.policy import PolicyAgent
+from rlboardgames.agents.policy import PolicyAgent, require_observations
 from rlboardgames.core.errors import OptionError
 
 __all__ = ["SelfPlay"]
@@ -16,9 +16,9 @@ class SelfPlay(BaseCallback):
     pool : OpponentPool
         Of the environment that is trained on.
     interval : int
-        Environment steps between two copies.
+        Environment steps between two copies, counted over all calls of ``learn`` with this callback.
     keep : int
-        So many latest copies stay; older ones retire.
+        So many latest copies stay; older ones leave the pool.
     weight : float
         Of each copy, beside the pool's other agents.
     """
@@ -31,15 +31,29 @@ class SelfPlay(BaseCallback):
         self.interval = interval
         self.keep = keep
         self.weight = weight
-        self._copies = []  # indices in the pool
+        self._copies = []
+        self._seen = 0  # time steps of the model that have been counted
+        self._since_copy = 0
+
+    def _on_training_start(self):
+        if self.model.get_vec_normalize_env() is not None:
+            raise OptionError(
+                "SelfPlay: under VecNormalize frozen copies would be shown other numbers than the learner"
+            )
+        require_observations(self.model.observation_space, self.pool.game, "SelfPlay: the learner")
+        self._seen = self.model.num_timesteps  # a resumed model has learned before
 
     def _on_step(self):
         return True
 
     def _on_rollout_end(self):
-        if self.num_timesteps < self.interval * (len(self._copies) + 1):
+        self._since_copy += self.num_timesteps - self._seen
+        self._seen = self.num_timesteps
+        if self._since_copy < self.interval:
             return
-        self._copies.append(len(self.pool.agents))
-        self.pool.add(PolicyAgent.frozen(self.model.policy, f"self at {self.num_timesteps}"), self.weight)
+        self._since_copy %= self.interval
+        copy = PolicyAgent.frozen(self.model.policy, f"self at {self.num_timesteps}")
+        self.pool.add(copy, self.weight)
+        self._copies.append(copy)
         if len(self._copies) > self.keep:
-            self.pool.set_weight(self._copies[-self.keep - 1], 0.0)
+            self.pool.remove(self._copies.pop(0))

@@ -129,6 +129,25 @@ class Game(ABC):
         return len(set(self.teams)) < self.num_players
 
     @property
+    def identity(self):
+        """What an agent that has learned this game relies on, as a dict of plain values.
+
+        The name, the number of players, all options but the rewards' and the length's, the data, the layout of the
+        observation and the actions.
+        """
+        names = "\n".join(self.actions.names)
+        return {
+            "game": self.name,
+            "players": self.num_players,
+            "options": {
+                key: value for key, value in self.options.items() if key not in ("reward", "max_steps", "data")
+            },
+            "data": int(self.blank["tables_id"][0]),
+            "observation": [[field.name, *field.shape, field.low, field.high] for field in self.observation.fields],
+            "actions": [self.actions.size, zlib.crc32(names.encode())],
+        }
+
+    @property
     def pays_for_end(self):
         """Whether the reward scheme pays when a game ends: then a cut at ``max_steps`` is an end as well."""
         return self.options["reward"] != "score_delta"

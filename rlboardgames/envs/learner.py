@@ -125,6 +125,7 @@ class LearnerGames:
             rows = rows[self.arena.status[rows] != RUNNING]
 
     def _draw_players(self, seats):
+        self.arena.release({*self.pool.agents, *(() if self.partners is None else self.partners.agents)})
         shape = len(seats), self.game.num_players
         players = self._draw(self.pool, shape)
         partners = OUTSIDE if self.partners is None else self._draw(self.partners, shape)
@@ -133,10 +134,8 @@ class LearnerGames:
         return players
 
     def _draw(self, pool, shape):
-        # the arena keeps all agents that it has met, for games that still go on
-        agents = self.arena.agents
-        agents.extend(agent for agent in pool.agents if agent not in agents)
-        return np.array([agents.index(agent) for agent in pool.agents])[pool.draw(self.arena.rng, shape)]
+        indices = np.array([self.arena.enter(agent) for agent in pool.agents])
+        return indices[pool.draw(self.arena.rng, shape)]
 
     def _play(self, actions):
         if self._is_interrupted:

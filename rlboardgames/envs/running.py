@@ -15,6 +15,7 @@ from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import StateError, UsageError
 from rlboardgames.core.game import Game
 from rlboardgames.core.records import STANDING_WIDTH, read_only
+from rlboardgames.envs.spaces import GameBox
 
 __all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
 
@@ -96,10 +97,9 @@ class RunningGame:
         self._bind_drivers()
 
     def _make_observation_space(self):
-        spec = self.game.observation
         return Dict(
             {
-                "observation": Box(spec.low, spec.high, dtype=np.int8),
+                "observation": GameBox(self.game),
                 "action_mask": Box(0, 1, (self.game.actions.size,), dtype=np.int8),
             }
         )

@@ -4,12 +4,13 @@ import copy
 import time
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
+from rlboardgames.envs.spaces import GameBox
 
 __all__ = ["SB3VecEnv"]
 
@@ -57,8 +58,7 @@ class SB3VecEnv(VecEnv):
         self._lengths = np.zeros(num_envs, int)
         self._started = time.perf_counter()
         self._actions = None
-        spec = game.observation
-        super().__init__(num_envs, Box(spec.low, spec.high, dtype=np.int8), Discrete(game.actions.size))
+        super().__init__(num_envs, GameBox(game), Discrete(game.actions.size))
 
     def action_masks(self):
         """Return the int8 masks of the learner, shape (N, A), in an array of the caller's."""

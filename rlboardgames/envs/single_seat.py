@@ -5,13 +5,14 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 
 from rlboardgames.agents.pool import OpponentPool, make_partners
 from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
 from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
+from rlboardgames.envs.spaces import GameBox
 from rlboardgames.registry import make_game
 
 __all__ = ["SingleSeatEnv"]
@@ -58,8 +59,7 @@ class SingleSeatEnv(gymnasium.Env):
         self.game = make_game(game, **options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
-        spec = self.game.observation
-        self.observation_space = Box(spec.low, spec.high, dtype=np.int8)
+        self.observation_space = GameBox(self.game)
         self.action_space = Discrete(self.game.actions.size)
         pool = OpponentPool(opponents, self.game)
         self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))

@@ -114,11 +114,11 @@ def test_bad_pools_are_refused():
             pool.set_weight(0, weight)
         with pytest.raises(OptionError):
             pool.add("greedy", weight)
-    assert pool.weights == [1.0]
+    assert pool.weights == (1.0,)
     assert len(pool.agents) == 1
     with pytest.raises(OptionError, match="without"):
         pool.set_weight(0, 0)
-    assert pool.weights == [1.0]
+    assert pool.weights == (1.0,)
 
 
 @few_setups

@@ -90,7 +90,7 @@ def test_the_loser_is_paid_the_loss(name):
 @pytest.mark.parametrize("finished", ["all", "none", "every other"])
 @few_setups
 def test_seats_rotate(setup, finished):
-    """A seeded reset puts the learner into seat 0, and each further one into the next seat, be the game over or not."""
+    """A seeded reset draws the learner's seat, and each further one is the next seat, be the game over or not."""
     teams = setup.game().teams
     env = SingleSeatEnv(max_steps=40 * setup.num_players, game=setup.name, **setup.keywords)
     rng = np.random.default_rng(0)
@@ -103,7 +103,8 @@ def test_seats_rotate(setup, finished):
             while not over:
                 _, _, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
                 over = terminated or truncated
-        assert [teams[seat] for seat in seats] == 2 * list(teams)
+        turns = [(seats[0] + episode) % setup.num_players for episode in range(2 * setup.num_players)]
+        assert [teams[seat] for seat in seats] == [teams[seat] for seat in turns]
 
 
 def _episodes(env, seed):

@@ -51,7 +51,7 @@ def print_match(title, rows, alone=False):
         table.add_row(
             opponent,
             *(("", "", "") if alone else contest),
-            f"{result.mean_points:.2f} ± {1.96 * result.points_error:.2f}",
+            f"{result.mean_points:.2f} +/- {1.96 * result.points_error:.2f}",
             "" if alone else f"{result.mean_opponent_points:.2f}",
             str(result.truncated),
             f"{result.mean_decisions:.0f}",

@@ -4,7 +4,7 @@ Example: python examples/train_maskable_ppo.py --game mint_delivery --timesteps 
 """
 
 import csv
-import tempfile
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +15,14 @@ import torch
 import typer
 from evaluate import play_matches, print_match, title_of
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from run_folder import MODEL, given_folder, interruptible, locked, new_folder, replacing
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_partners
 from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
-from rlboardgames.agents.policy import PolicyAgent
+from rlboardgames.agents.policy import PolicyAgent, load_policy
 from rlboardgames.agents.self_play import SelfPlay
 from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.core.errors import OptionError
@@ -62,7 +63,7 @@ class LearningCurve(BaseCallback):
         self.partner = partner
         self.game, self.path, self.interval = game, path, interval
         self.progress, self.task, self.seed = progress, task, seed
-        self.rows = []
+        self.rows = _rows_of(path)
         self.evaluation_seconds = 0.0
         self._begin = time.perf_counter()
 
@@ -71,7 +72,7 @@ class LearningCurve(BaseCallback):
 
     def _on_rollout_end(self):
         self.progress.update(self.task, completed=self.num_timesteps)
-        if self.num_timesteps >= self.interval * (len(self.rows) + 1):
+        if self.num_timesteps >= (self.rows[-1][0] if self.rows else 0) + self.interval:
             self.evaluate()
 
     def _opponents(self):
@@ -98,9 +99,18 @@ class LearningCurve(BaseCallback):
                 round(against[-1].mean_points, 2),
             )
         )
-        with self.path.open("w", newline="") as file:
+        with replacing(self.path) as temporary, temporary.open("w", newline="") as file:
             csv.writer(file).writerows([COLUMNS, *self.rows])
         self.evaluation_seconds += time.perf_counter() - begin
+
+
+def _rows_of(path):
+    # of an earlier run that is resumed
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    return [(int(row[0]), *(float(cell) if cell else "" for cell in row[1:])) for row in rows]
 
 
 def draw_curve(rows, title, path, alone):
@@ -123,7 +133,8 @@ def draw_curve(rows, title, path, alone):
     points.plot(steps, [row[5] for row in rows], marker=".", color="tab:green")
     points.set(ylabel="points" if alone else "points against greedy", xlabel="million environment steps")
     figure.suptitle(title)
-    figure.savefig(path, dpi=120)
+    with replacing(path) as temporary:
+        figure.savefig(temporary, dpi=120)
     plt.close(figure)
 
 
@@ -135,18 +146,55 @@ def _draw_win_rates(left, steps, rows):
     left.legend()
 
 
-def _writeable_folder(out):
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=out).close()
-    except OSError as error:
-        raise OptionError(f"--out {out}: {error}") from error
-    return out
+def _name_of_run(game, players, option):
+    return "-".join([game, *([f"{players}-players"] if players != 2 else []), *option]).replace("/", "_")
 
 
-def _default_folder(game, players, option):
-    # one for each kind of game, so that no run replaces another's model
-    return Path("runs") / "-".join([game, *([f"{players}-players"] if players != 2 else []), *option]).replace("/", "_")
+class Checkpoints(BaseCallback):
+    """Saves the model at regular intervals; a full disk is no reason to stop.
+
+    Parameters
+    ----------
+    path : Path
+        Of the model file.
+    interval : int
+        Environment steps between two checkpoints.
+    """
+
+    def __init__(self, path, interval):
+        super().__init__()
+        self.path, self.interval = path, interval
+        self._last = 0
+
+    def _on_training_start(self):
+        self._last = self.num_timesteps
+
+    def _on_step(self):
+        return True
+
+    def _on_rollout_end(self):
+        if self.num_timesteps >= self._last + self.interval:
+            self._last = self.num_timesteps
+            try:
+                save_model(self.model, self.path)
+            except OSError as error:
+                print(f"no checkpoint at {self.num_timesteps:,} steps: {error}", file=sys.stderr)
+
+
+def save_model(model, path):
+    """Save a model completely, or leave what was there.
+
+    Parameters
+    ----------
+    model : MaskablePPO
+    path : Path
+
+    Raises
+    ------
+    OSError
+    """
+    with replacing(path) as temporary:
+        model.save(temporary)
 
 
 def make_model(envs, seed):
@@ -188,6 +236,43 @@ def _imitate(model, envs, decisions, progress):
     progress.update(task, completed=1.0)
 
 
+def train(model, envs, timesteps, imitate, curve, path, progress):
+    """Train a model, new or resumed, and save it on every way out, unless it has learned nothing yet.
+
+    Parameters
+    ----------
+    model : MaskablePPO
+    envs : SB3VecEnv
+    timesteps : int
+        Environment steps of the model in all, those of earlier runs included.
+    imitate : int
+        Decisions of the greedy player to imitate first; only a new model does.
+    curve : LearningCurve
+    path : Path
+        Of the model file.
+    progress : rich.progress.Progress
+
+    Returns
+    -------
+    float
+        Seconds, without those of the evaluations.
+    """
+    begin = time.perf_counter()
+    has_learned = model.num_timesteps > 0
+    interval = max(timesteps // CURVE_POINTS, 1)
+    callbacks = [SelfPlay(envs.games.pool, max(timesteps // 10, 1)), Checkpoints(path, interval), curve]
+    try:
+        if not has_learned:
+            _imitate(model, envs, imitate, progress)
+        has_learned = True
+        remaining = max(timesteps - model.num_timesteps, 0)
+        model.learn(remaining, callback=CallbackList(callbacks), reset_num_timesteps=False)
+    finally:
+        if has_learned:
+            save_model(model, path)
+    return time.perf_counter() - begin - curve.evaluation_seconds
+
+
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
@@ -196,11 +281,15 @@ def main(
     partners: Annotated[str, typer.Option(help="With teams: learner, random, greedy or a model file.")] = "learner",
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
     seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="Seed of everything.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Folder for the results; runs/GAME... by default.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the results; a new one in runs by default.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of each final match.")] = 1000,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the model in the folder --out.")] = False,
 ):
     """Train, write model, CSV and learning curve, and evaluate against random and greedy.
+
+    The model is saved at regular intervals and on every way out. A folder that holds one is not written to, unless
+    its training is to go on.
 
     Example: python examples/train_maskable_ppo.py --game mint_delivery --players 2 --timesteps 2000000
     """
@@ -213,34 +302,52 @@ def main(
         beside = make_partners(partners, training_game)
         envs = SB3VecEnv(training_game, num_envs, pool, beside, margin_weight=0.1, outcome_weight=1.0, seed=seed)
         partner = None if beside is None else beside.agents[0]
-        out = _writeable_folder(out or _default_folder(game, players, option))
-    model = make_model(envs, seed)
+        if resume and out is None:
+            raise OptionError("--resume: name the folder to go on in with --out")
+        folder = new_folder(_name_of_run(game, players, option)) if out is None else given_folder(out, resume)
+        with locked(folder), interruptible():
+            try:
+                model = _resumed(folder / MODEL, envs) if resume else make_model(envs, seed)
+                title = f"{played.title}, players: {players}"
+                _train_and_show(model, envs, played, partner, folder, title, timesteps, imitate, seed)
+                with Progress(transient=True) as progress:
+                    agents = PolicyAgent(model.policy), [RandomAgent(), GreedyAgent()]
+                    rows = play_matches(played, "model", *agents, games, seed, progress, partner)
+            except KeyboardInterrupt:
+                kept = (
+                    f"{folder / MODEL} is as far as it came" if (folder / MODEL).exists() else "nothing was learned yet"
+                )
+                print(f"interrupted; {kept}", file=sys.stderr)
+                raise SystemExit(130) from None
+            except OSError as error:
+                print(f"error: the results cannot be written: {error}", file=sys.stderr)
+                raise SystemExit(1) from None
+    beside_name = "" if partner is None else partners
+    print_match(title_of(folder / MODEL, played, games, beside_name), rows, alone=players == 1)
+
+
+def _resumed(path, envs):
+    load_policy(path, envs.games.game)  # refuses a model of another game
+    return MaskablePPO.load(path, env=envs)
+
+
+def _train_and_show(model, envs, played, partner, folder, title, timesteps, imitate, seed):
     columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f} %")
     with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn()) as progress:
         task = progress.add_task(f"training on {played.name}", total=timesteps)
-        curve = LearningCurve(played, out / "curve.csv", timesteps // CURVE_POINTS, progress, task, seed, partner)
-        begin = time.perf_counter()
-        try:
-            _imitate(model, envs, imitate, progress)
-            model.learn(timesteps, callback=CallbackList([SelfPlay(pool, max(timesteps // 10, 1)), curve]))
-        except KeyboardInterrupt:
-            model.save(out / "model.zip")
-            print(f"interrupted after {model.num_timesteps:,} steps; {out / 'model.zip'} is as far as it came")
-            raise SystemExit(130) from None
-        wall = time.perf_counter() - begin - curve.evaluation_seconds
+        interval = max(timesteps // CURVE_POINTS, 1)
+        curve = LearningCurve(played, folder / "curve.csv", interval, progress, task, seed, partner)
+        steps_before = model.num_timesteps
+        seconds = train(model, envs, timesteps, imitate, curve, folder / MODEL, progress)
         curve.evaluate()
-    model.save(out / "model.zip")
-    draw_curve(curve.rows, f"{played.title}, players: {players}", out / "curve.png", alone=players == 1)
+    draw_curve(curve.rows, title, folder / "curve.png", alone=played.num_players == 1)
     opponents = envs.games.arena.agent_seconds
+    steps = model.num_timesteps - steps_before
+    shares = (envs.seconds - opponents) / seconds, opponents / seconds
     console().print(
-        f"trained {model.num_timesteps:,} steps in {wall:.0f} s, {model.num_timesteps / wall:,.0f} a second, "
-        f"{(envs.seconds - opponents) / wall:.0%} of it in the environment, {opponents / wall:.0%} in opponents' nets"
+        f"trained {steps:,} steps in {seconds:.0f} s, {steps / seconds:,.0f} a second, "
+        f"{shares[0]:.0%} of it in the environment, {shares[1]:.0%} in opponents' nets"
     )
-    with Progress(transient=True) as progress:
-        agents = PolicyAgent(model.policy), [RandomAgent(), GreedyAgent()]
-        rows = play_matches(played, "model", *agents, games, seed, progress, partner)
-    beside = "" if partner is None else partners
-    print_match(title_of(out / "model.zip", played, games, beside), rows, alone=players == 1)
 
 
 if __name__ == "__main__":

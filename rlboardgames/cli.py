@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rlboardgames.agents import GreedyAgent, RandomAgent, make_agent
-from rlboardgames.core.errors import BoardGameError, OptionError
+from rlboardgames.core.errors import BoardGameError, OptionError, shown
 from rlboardgames.registry import GAMES, make_game, module_of
 
 __all__ = ["GAME_HELP", "OPTION_HELP", "app", "clean_exit", "console", "parse_options"]
@@ -18,12 +18,25 @@ __all__ = ["GAME_HELP", "OPTION_HELP", "app", "clean_exit", "console", "parse_op
 GAME_HELP = "Name of the game, with or without its version."
 OPTION_HELP = "Keyword of the game, e.g. abilities=true; may be given several times."
 
-app = typer.Typer(help="Tabletop games as reinforcement-learning environments.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
 
 
 def console():
     """Return a console that prints texts as they are, wide enough for the tables."""
+    _print_what_can_be_printed()
     return Console(width=max(Console().width, 110), markup=False, emoji=False, highlight=False)
+
+
+def _print_what_can_be_printed():
+    # a terminal or file that knows fewer characters gets the names of the others instead of an exception
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+@app.callback()
+def prepare():
+    """Tabletop games as reinforcement-learning environments."""
+    _print_what_can_be_printed()
 
 
 @contextmanager
@@ -71,7 +84,7 @@ def parse_options(pairs, players=None):
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not key.isidentifier() or not equals:
-            raise OptionError(f"option {pair!r} is not of the form key=value")
+            raise OptionError(f"option {shown(pair)} is not of the form key=value")
         try:
             options[key] = json.loads(value)
         except (ValueError, RecursionError):
@@ -163,7 +176,7 @@ def play(
         played = make_game(game, **options)
         player = make_agent(agent, played)
         if not isinstance(player, (GreedyAgent, RandomAgent)):
-            raise OptionError(f"agent {agent!r} is neither random nor greedy")
+            raise OptionError(f"agent {shown(agent)} is neither random nor greedy")
         env = module_of(game).env(render_mode="ansi", **options)
         env.reset(seed=seed)
         env.action_space(env.possible_agents[0]).seed(seed)

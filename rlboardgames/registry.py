@@ -5,7 +5,7 @@ from importlib import import_module
 import gymnasium
 import pettingzoo
 
-from rlboardgames.core.errors import OptionError
+from rlboardgames.core.errors import OptionError, shown
 
 __all__ = ["GAMES", "PARALLEL", "make_game", "module_of", "register_environments"]
 
@@ -33,10 +33,10 @@ def module_of(name):
     ------
     OptionError
     """
-    for known in GAMES:
+    for known in GAMES if isinstance(name, str) else ():
         if name in (known, known.rpartition("_")[0]):
             return import_module(f"rlboardgames.{known}")
-    raise OptionError(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
+    raise OptionError(f"there is no game {shown(name)}; the games are {', '.join(GAMES)}")
 
 
 def make_game(name, /, **options):

@@ -1,8 +1,11 @@
 """The example scripts and the command line run, and refuse bad input with one line and the exit status 2."""
 
+import errno
 import importlib
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -106,20 +109,123 @@ def test_the_command_line_refuses_unknown_games():
 
 
 def test_an_interrupted_training_keeps_its_model(tmp_path, monkeypatch):
-    """Ctrl-C leaves the model as far as it came, and until then what an earlier run left."""
+    """Ctrl-C in training or in the last evaluation leaves the model as far as it came."""
+    training = _training(monkeypatch)
+    for number, method in enumerate(("learn", "final evaluation")):
+        owner, name = (training.MaskablePPO, "learn") if method == "learn" else (training, "play_matches")
+        with monkeypatch.context() as patched:
+            patched.setattr(owner, name, _interrupt)
+            assert _exit_code(training, tmp_path / str(number), timesteps=600) == 130
+        assert make_agent(tmp_path / str(number) / "model.zip", make_game("mint_delivery")).name
+        assert not (tmp_path / str(number) / "running.pid").exists()
+
+
+def _training(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "examples"))
-    training = importlib.import_module("train_maskable_ppo")
-    (tmp_path / "model.zip").write_bytes(b"earlier")
+    return importlib.import_module("train_maskable_ppo")
 
-    def learn(*_, **__):
-        assert (tmp_path / "model.zip").read_bytes() == b"earlier"
-        raise KeyboardInterrupt
 
-    monkeypatch.setattr(training.MaskablePPO, "learn", learn)
+def _interrupt(*_, **__):
+    raise KeyboardInterrupt
+
+
+def _exit_code(training, out, **keywords):
+    few = {"imitate": 0, "num_envs": 8, "seed": 1, "games": 4, "option": ["max_steps=100"], "partners": "learner"}
     with pytest.raises(SystemExit) as exit_:
-        training.main(timesteps=600, imitate=0, num_envs=8, out=tmp_path, seed=1, option=[], partners="learner")
-    assert exit_.value.code == 130
+        training.main(out=out, **{**few, **keywords})
+    return exit_.value.code
+
+
+def test_a_model_that_has_learned_nothing_is_not_saved(tmp_path, monkeypatch):
+    """Ctrl-C while it imitates leaves no model."""
+    training = _training(monkeypatch)
+    monkeypatch.setattr(training, "imitate_greedy", _interrupt)
+    assert _exit_code(training, tmp_path, timesteps=600, imitate=100) == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_termination_keeps_the_model(tmp_path, monkeypatch):
+    """SIGTERM, as batch systems send it, does what Ctrl-C does."""
+    training = _training(monkeypatch)
+    monkeypatch.setattr(training, "play_matches", lambda *_: signal.raise_signal(signal.SIGTERM))
+    before = signal.getsignal(signal.SIGTERM)
+    assert _exit_code(training, tmp_path, timesteps=600) == 130
+    assert signal.getsignal(signal.SIGTERM) is before
     assert make_agent(tmp_path / "model.zip", make_game("mint_delivery")).name
+
+
+def test_a_full_disk_leaves_the_earlier_model(trained, tmp_path, monkeypatch):
+    """The model of before is not replaced by a part of the new one, and nothing temporary stays."""
+    training = _training(monkeypatch)
+    shutil.copytree(trained, tmp_path / "run")
+    before = (tmp_path / "run" / "model.zip").read_bytes()
+
+    def save(model, path):
+        Path(path).write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(training.MaskablePPO, "save", save)
+    assert _exit_code(training, tmp_path / "run", timesteps=1200, resume=True, option=["max_steps=200"]) == 1
+    assert (tmp_path / "run" / "model.zip").read_bytes() == before
+    assert {path.name for path in (tmp_path / "run").iterdir()} == {"model.zip", "curve.csv", "curve.png"}
+
+
+def test_a_training_is_resumed_where_it_ended(trained, tmp_path, monkeypatch):
+    """A folder with a model is refused, unless its training is to go on: from its steps, and with its curve."""
+    training = _training(monkeypatch)
+    shutil.copytree(trained, tmp_path / "run")
+    before = (tmp_path / "run" / "model.zip").read_bytes()
+    keywords = {"timesteps": 1500, "option": ["max_steps=200"]}
+    assert _exit_code(training, tmp_path / "run", **keywords) == 2
+    assert (tmp_path / "run" / "model.zip").read_bytes() == before
+    steps = training.MaskablePPO.load(tmp_path / "run" / "model.zip").num_timesteps
+    rows = (tmp_path / "run" / "curve.csv").read_text().splitlines()
+    few = {"imitate": 100, "num_envs": 8, "seed": 1, "games": 4, "partners": "learner"}
+    training.main(out=tmp_path / "run", resume=True, **few, **keywords)
+    assert training.MaskablePPO.load(tmp_path / "run" / "model.zip").num_timesteps > max(steps, 1499)
+    resumed = (tmp_path / "run" / "curve.csv").read_text().splitlines()
+    assert len(resumed) > len(rows)
+    assert _exit_code(training, tmp_path / "empty", resume=True, **keywords) == 2
+    assert _exit_code(training, tmp_path / "run", resume=True, game="hasty_baker", timesteps=1, option=[]) == 2
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path, monkeypatch):
+    """A run at work is noticed, one that has died is not; default folders are numbered."""
+    training = _training(monkeypatch)
+    folders = importlib.import_module("run_folder")
+    (tmp_path / "running.pid").write_text(str(os.getpid()))
+    assert _exit_code(training, tmp_path, timesteps=1) == 2
+    (tmp_path / "running.pid").write_text(str(2**22 + 1))
+    with folders.locked(tmp_path):
+        assert (tmp_path / "running.pid").read_text() == str(os.getpid())
+    monkeypatch.chdir(tmp_path)
+    assert [folders.new_folder("game").name for _ in range(3)] == ["game", "game-2", "game-3"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["evaluate.py", "greedy", "--games", 2, "--option", "max_steps=40"],
+        ["evaluate.py", "greedy", "--games", 2, "--game", "metro_x", "--players", 1],
+        ["random_play.py"],
+    ],
+)
+def test_output_that_takes_ascii_only_gets_it(arguments):
+    """On a terminal or in a file that knows no other characters, results are printed all the same."""
+    command = [sys.executable, str(ROOT / "examples" / arguments[0]), *map(str, arguments[1:])]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["describe", "monad"], ["play", "metro_x", "--decisions", "4"]])
+def test_the_command_line_prints_ascii_where_it_must(arguments):
+    """The same for the command line."""
+    command = [sys.executable, "-m", "rlboardgames.cli", *arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
 
 
 def test_an_output_folder_that_cannot_be_one_is_refused_at_once(tmp_path):

@@ -9,6 +9,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import action_array, first_illegal, generator_values
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
+from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 
 __all__ = ["OUTSIDE", "Arena"]
@@ -59,6 +60,7 @@ class Arena:
         self.status = np.full(num_games, RUNNING, np.int8)
         self.states = np.zeros(num_games, game.state_dtype)
         self.agent_seconds = 0.0
+        self._guard = OneCaller()
         self._pickers = np.zeros(num_games, PICKER_DTYPE)
         self._controllers = np.zeros((num_games, seats), np.int64)
         self._rewards = np.zeros(seats, np.float32)
@@ -113,6 +115,7 @@ class Arena:
         self.status[rows] = RUNNING
         batch.deal_rows(self.game.tables, self.game.blank, self.states, rows)
 
+    @exclusive
     def play(self, actions):
         """Play on until every running game waits for an action from outside.
 

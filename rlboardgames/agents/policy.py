@@ -11,7 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import load_from_zip_file
 
 from rlboardgames.agents.agent import Agent
-from rlboardgames.core.errors import ModelError
+from rlboardgames.core.errors import ModelError, shown
 
 __all__ = ["PolicyAgent", "load_policy", "require_observations"]
 
@@ -128,15 +128,12 @@ def require_observations(space, game, who):
     identity = getattr(space, "identity", None)
     if identity is None:
         raise ModelError(
-            f"{who} was trained on {space!r}, which is not known as an observation of {game!r}: "
+            f"{who} was trained on {shown(space)}, which is not known as an observation of {game!r}: "
             "a wrapper has changed it, or it was saved by another version of this package"
         )
     for key, wanted in game.identity.items():
         if identity.get(key) != wanted:
             found = identity.get(key)
-            shown = (
-                f": {key} {found!r} where {wanted!r} is wanted"
-                if key in ("game", "players", "options")
-                else f" in its {key}"
-            )
-            raise ModelError(f"{who} was trained for another game than {game!r}; it differs{shown}")
+            is_plain = key in ("game", "players", "options")
+            difference = f": {key} {found!r} where {wanted!r} is wanted" if is_plain else f" in its {key}"
+            raise ModelError(f"{who} was trained for another game than {game!r}; it differs{difference}")

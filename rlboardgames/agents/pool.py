@@ -7,7 +7,7 @@ import numpy as np
 
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
-from rlboardgames.core.errors import ModelError, OptionError
+from rlboardgames.core.errors import ModelError, OptionError, shown
 from rlboardgames.core.game import require_game
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
@@ -45,7 +45,7 @@ def make_agent(agent, game):
         agent.require_game(game)
         return agent
     if not isinstance(agent, (str, os.PathLike)):
-        raise OptionError(f"agent {agent!r} is neither an Agent, nor 'random', 'greedy' or a model file")
+        raise OptionError(f"agent {shown(agent)} is neither an Agent, nor 'random', 'greedy' or a model file")
     if agent == "random":
         return RandomAgent()
     if agent == "greedy":
@@ -133,9 +133,9 @@ class OpponentPool:
         OptionError
             It is none of them, or nobody would be left to draw.
         """
-        if agent not in self._agents:
-            raise OptionError(f"{agent!r} is none of the pool's agents")
-        index = self._agents.index(agent)
+        index = next((k for k, other in enumerate(self._agents) if other is agent), None)
+        if index is None:
+            raise OptionError(f"{shown(agent)} is none of the pool's agents")
         self._require_others(index, f"removing {agent.name!r}")
         del self._agents[index], self._weights[index]
 
@@ -153,7 +153,7 @@ class OpponentPool:
         index = whole_number("index", index, 0, len(self._agents) - 1)
         weight = finite_number("weight", weight, low=0)
         if weight == 0:
-            self._require_others(index, f"weight={weight!r}")
+            self._require_others(index, f"weight={shown(weight)}")
         self._weights[index] = weight
 
     def draw(self, rng, shape):

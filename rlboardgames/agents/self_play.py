@@ -3,6 +3,7 @@
 from stable_baselines3.common.callbacks import BaseCallback
 
 from rlboardgames.agents.policy import PolicyAgent, require_observations
+from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.errors import OptionError
 
 __all__ = ["SelfPlay"]
@@ -25,12 +26,10 @@ class SelfPlay(BaseCallback):
 
     def __init__(self, pool, interval, keep=4, weight=1.0):
         super().__init__()
-        if interval < 1 or keep < 1:
-            raise OptionError(f"interval={interval!r} and keep={keep!r} must be 1 or more")
         self.pool = pool
-        self.interval = interval
-        self.keep = keep
-        self.weight = weight
+        self.interval = whole_number("interval", interval, 1)
+        self.keep = whole_number("keep", keep, 1)
+        self.weight = finite_number("weight", weight, low=0)
         self._copies = []
         self._seen = 0  # time steps of the model that have been counted
         self._since_copy = 0

@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from rlboardgames.core.errors import OptionError, UsageError
+from rlboardgames.core.errors import OptionError, UsageError, shown
 
 __all__ = [
     "MAX_GAMES",
@@ -45,7 +45,7 @@ def whole_number(name, value, low, high=2**63 - 1):
     is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
     if not is_whole or not low <= value <= high:
         wanted = f"from {low} on" if high == 2**63 - 1 else f"from {low} to {high}"
-        raise OptionError(f"{name}={value!r} is not a whole number {wanted}")
+        raise OptionError(f"{name}={shown(value)} is not a whole number {wanted}")
     return int(value)
 
 
@@ -66,7 +66,9 @@ def finite_number(name, value, low=-math.inf):
     """
     is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
     if not is_number or not low <= value <= sys.float_info.max or not value >= -sys.float_info.max:
-        raise OptionError(f"{name}={value!r} is not a finite number{'' if low == -math.inf else f' from {low} on'}")
+        raise OptionError(
+            f"{name}={shown(value)} is not a finite number{'' if low == -math.inf else f' from {low} on'}"
+        )
     return float(value)
 
 
@@ -85,7 +87,7 @@ def one_of(name, value, choices):
     OptionError
     """
     if not (value is None or isinstance(value, str)) or value not in choices:
-        raise OptionError(f"{name}={value!r} is none of {', '.join(map(repr, choices))}")
+        raise OptionError(f"{name}={shown(value)} is none of {', '.join(map(repr, choices))}")
     return value
 
 
@@ -111,7 +113,7 @@ def generator_values(seed, count):
     >>> bool((generator_values(7, 2) == generator_values(7, 2)).all())
     True
     """
-    if isinstance(seed, (list, tuple, np.ndarray)) and np.ndim(seed) == 1:
+    if isinstance(seed, (list, tuple)) or (isinstance(seed, np.ndarray) and seed.ndim == 1):
         parts = [whole_seed(part) for part in seed]
         return np.random.SeedSequence(parts).generate_state(count, np.uint64)
     entropy = None if seed is None else whole_seed(seed)
@@ -136,7 +138,7 @@ def whole_seed(seed):
     """
     if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and seed >= 0:
         return int(seed)
-    raise OptionError(f"seed={seed!r}: a seed is a whole number from 0 on, or a sequence of such")
+    raise OptionError(f"seed={shown(seed)}: a seed is a whole number from 0 on, or a sequence of such")
 
 
 def position_in(options):
@@ -156,7 +158,7 @@ def position_in(options):
     OptionError
     """
     if not isinstance(options, dict | None):
-        raise OptionError(f"options={options!r} is neither None nor a dictionary")
+        raise OptionError(f"options={shown(options)} is neither None nor a dictionary")
     return options.get("position") if options else None
 
 
@@ -183,7 +185,7 @@ def action_number(action):
             return operator.index(action)
     except TypeError:
         pass
-    raise UsageError(f"action is not in action space: {action!r} is no whole number")
+    raise UsageError(f"action is not in action space: {shown(action)} is no whole number")
 
 
 def first_illegal(actions, masks):

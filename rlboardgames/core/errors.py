@@ -1,5 +1,7 @@
 """The exceptions of the package: each says what was wrong, where, and what would be right."""
 
+import reprlib
+
 __all__ = [
     "BoardGameError",
     "DataError",
@@ -9,7 +11,40 @@ __all__ = [
     "PositionError",
     "StateError",
     "UsageError",
+    "shown",
 ]
+
+_LONGEST = 200
+
+_REPR = reprlib.Repr()
+_REPR.maxlevel = 3
+_REPR.maxstring = _REPR.maxother = _LONGEST
+_REPR.maxlist = _REPR.maxtuple = _REPR.maxdict = _REPR.maxset = _REPR.maxarray = 12
+
+
+def shown(value):
+    """Return what a message says of a value that somebody has passed in: never an error, never too long.
+
+    Parameters
+    ----------
+    value : object
+        Numbers of any length, containers of any depth and objects that cannot be printed included.
+
+    Returns
+    -------
+    str
+        At most 200 characters.
+
+    Examples
+    --------
+    >>> shown({"a": 1}), shown(10**5000)
+    ("{'a': 1}", '<int that cannot be printed>')
+    """
+    try:
+        text = _REPR.repr(value)
+    except Exception:  # whatever a foreign __repr__ raises; Python refuses to print very long numbers
+        text = f"<{type(value).__name__} that cannot be printed>"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
 class BoardGameError(Exception):

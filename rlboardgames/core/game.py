@@ -11,7 +11,7 @@ import numpy as np
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.documents import Reader
-from rlboardgames.core.errors import IllegalActionError, OptionError, StateError
+from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, shown
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
@@ -119,7 +119,7 @@ class Game(ABC):
         for keyword in keywords:
             if keyword not in known:
                 raise OptionError(
-                    f"{cls.name}: unknown keyword {keyword!r}; the keywords are {', '.join((*known, *also))}"
+                    f"{cls.name}: unknown keyword {shown(keyword)}; the keywords are {', '.join((*known, *also))}"
                 )
         return cls(**keywords)
 
@@ -244,7 +244,7 @@ class Game(ABC):
 
     def _check_record(self, state):
         if not isinstance(state, np.ndarray) or state.shape != (1,) or state.dtype != self.state_dtype:
-            kind = f"array of {state.dtype}, shape {state.shape}" if isinstance(state, np.ndarray) else f"{state!r}"
+            kind = f"array of {state.dtype}, shape {state.shape}" if isinstance(state, np.ndarray) else shown(state)
             raise StateError(f"{kind[:200]} is no state of {self.name}: new_state() makes one, clone() copies it")
 
     def _checked(self, state):
@@ -347,7 +347,7 @@ class Game(ABC):
     def illegal_action_error(self, state, action):
         """Return the exception that names the seat, the refused action and the legal ones."""
         known = 0 <= action < self.actions.size
-        words = f"{self.actions.names[action]!r} ({action})" if known else f"{action}"
+        words = f"{self.actions.names[action]!r} ({action})" if known else shown(action)
         if self.is_over(state):
             return IllegalActionError(f"the game is over: action {words} cannot be played")
         legal = ", ".join(self.actions.names[index] for index in self.legal_actions(state))
@@ -370,7 +370,7 @@ class Game(ABC):
             return self.actions.index(name)
         except (KeyError, TypeError):
             raise OptionError(
-                f"{self.name} has no action named {name!r}; the first is {self.actions.names[0]!r}"
+                f"{self.name} has no action named {shown(name)}; the first is {self.actions.names[0]!r}"
             ) from None
 
     # Positions
@@ -455,13 +455,13 @@ class Game(ABC):
         for key, value in self.options.items():
             given = reader.at(key, parameters[key].default)
             if type(given.value) is not type(value) or given.value != value:
-                given.refuse(f"the position has {given.value!r}, this game {value!r}")
+                given.refuse(f"the position has {shown(given.value)}, this game {value!r}")
 
 
 def require_game(game):
     """Raise `OptionError` for anything but a `Game`."""
     if not isinstance(game, Game):
-        raise OptionError(f"game={game!r} is no Game; mint_delivery_v0.game(), for example, makes one")
+        raise OptionError(f"game={shown(game)} is no Game; mint_delivery_v0.game(), for example, makes one")
 
 
 def _generator_value(reader):

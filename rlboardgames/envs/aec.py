@@ -12,7 +12,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number
-from rlboardgames.core.errors import UsageError
+from rlboardgames.core.errors import UsageError, shown
+from rlboardgames.core.exclusive import exclusive
 from rlboardgames.envs.running import RunningGame
 
 __all__ = ["GameEnv"]
@@ -82,6 +83,7 @@ class GameEnv(RunningGame, AECEnv):
             raise AttributeError("num_agents cannot be accessed before reset")
         return len(self.agents)
 
+    @exclusive
     def reset(self, seed=None, options=None):
         """Deal a new game.
 
@@ -153,29 +155,39 @@ class GameEnv(RunningGame, AECEnv):
         IllegalActionError
             With ``illegal_action="raise"``.
         """
-        if self._is_idle:
-            self._step_idle(action)
-            return
-        index = action if type(action) is int else action_number(action)
+        guard = self._guard
+        if guard.is_inside:
+            raise guard.refusal()
+        guard.is_inside = True
         try:
-            status = self._play_decision(
-                self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
-            )
-        except OverflowError:  # more than 64 bits
-            status = episode.ILLEGAL
-        agent = self.agent_selection
-        if status == episode.ILLEGAL:
-            self._step_illegally(agent, index)
-            return
-        self._has_updated = True
-        self._cumulative_rewards[agent] = 0.0
-        if status >= 0:
-            if not self._pays_for_end:  # but at each step
+            if self._is_idle:
+                self._step_idle(action)
+                return
+            index = action if type(action) is int else action_number(action)
+            try:
+                status = self._play_decision(
+                    self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
+                )
+            except OverflowError:  # more than 64 bits
+                status = episode.ILLEGAL
+            agent = self.agent_selection
+            if status == episode.ILLEGAL:
+                self._step_illegally(agent, index)
+                return
+            self._has_updated = True
+            self._cumulative_rewards[agent] = 0.0
+            if status >= 0:
+                if not self._pays_for_end:  # but at each step
+                    self._pay(self._rewards.tolist())
+                self.agent_selection = self.possible_agents[status]
+            else:
                 self._pay(self._rewards.tolist())
-            self.agent_selection = self.possible_agents[status]
-        else:
-            self._pay(self._rewards.tolist())
-            self._end(*self._ending(status))
+                self._end(*self._ending(status))
+        except KeyboardInterrupt:
+            self._give_up()
+            raise
+        finally:
+            guard.is_inside = False
 
     def _step_idle(self, action):
         # before the first reset, or after the end of the game
@@ -188,7 +200,7 @@ class GameEnv(RunningGame, AECEnv):
 
     def _step_illegally(self, agent, index):
         if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"action is not in action space: {index} in Discrete({self.game.actions.size})")
+            raise UsageError(f"action is not in action space: {shown(index)} in Discrete({self.game.actions.size})")
         if self.illegal_action == "raise":
             raise self.game.illegal_action_error(self._record, index)
         self._warn_of_illegal_action()

@@ -15,7 +15,7 @@ from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
 from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TRUNCATED
-from rlboardgames.core.errors import OptionError, UsageError
+from rlboardgames.core.errors import OptionError, UsageError, shown
 from rlboardgames.core.game import require_game
 
 __all__ = ["WAY_OUT", "LearnerGames"]
@@ -139,7 +139,7 @@ class LearnerGames:
 
     def _play(self, actions):
         if self._is_interrupted:
-            raise UsageError("an agent's error has left the games in the middle of a step: reset() deals them anew")
+            raise UsageError("an exception has left the games in the middle of a step: reset() deals them anew")
         self._is_interrupted = True
         self.arena.play(actions)
         self._is_interrupted = False
@@ -165,7 +165,7 @@ class LearnerGames:
         Raises
         ------
         UsageError
-            An agent raised an exception in the last step, and the games have not been reset since.
+            An exception, of an agent or an interrupt, has ended the last step, and the games have not been reset since.
         """
         arena = self.arena
         arena.totals[:] = 0
@@ -199,12 +199,12 @@ class LearnerGames:
 def _check_players(game, pool, partners):
     require_game(game)
     if not isinstance(pool, OpponentPool):
-        raise OptionError(f"pool={pool!r} is no OpponentPool")
+        raise OptionError(f"pool={shown(pool)} is no OpponentPool")
     pool.check_for(game, "pool")
     if partners is None:
         return
     if not isinstance(partners, OpponentPool):
-        raise OptionError(f"partners={partners!r} is no OpponentPool")
+        raise OptionError(f"partners={shown(partners)} is no OpponentPool")
     partners.check_for(game, "partners")
     if not game.has_teams:
         raise OptionError(f"partners: {game!r} has no teams, so leave this keyword out")

@@ -9,7 +9,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number
-from rlboardgames.core.errors import PositionError, UsageError
+from rlboardgames.core.errors import PositionError, UsageError, shown
+from rlboardgames.core.exclusive import exclusive
 from rlboardgames.envs.running import RunningGame
 
 __all__ = ["ParallelGameEnv"]
@@ -37,6 +38,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         super().__init__(render_mode, illegal_action, **options)
         self.agents = []
 
+    @exclusive
     def reset(self, seed=None, options=None):
         """Deal a new game; parameters and errors as for the AEC environment.
 
@@ -69,6 +71,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         record["seat"] = seat
         return self.game.mask(record)
 
+    @exclusive
     def step(self, actions):
         """Play one turn.
 
@@ -93,7 +96,13 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         if self._is_idle:
             EnvLogger.warn_step_after_terminated_truncated()
             return {}, {}, {}, {}, {}
-        indices = self._checked(actions)
+        try:
+            return self._play_turn(self._checked(actions))
+        except KeyboardInterrupt:
+            self._give_up()
+            raise
+
+    def _play_turn(self, indices):
         agents, rewards, status = self.agents, np.zeros(self.game.num_players), episode.RUNNING
         before = self.game.clone(self._record)
         for seat, index in enumerate(indices):
@@ -122,8 +131,8 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
 
     def _checked(self, actions):
         if not isinstance(actions, dict) or actions.keys() != set(self.agents):
-            shown = ", ".join(map(repr, actions)) if isinstance(actions, dict) else repr(actions)
-            raise UsageError(f"actions must have one entry for each of {', '.join(self.agents)}, not: {shown}")
+            given = shown(list(actions) if isinstance(actions, dict) else actions)
+            raise UsageError(f"actions must have one entry for each of {', '.join(self.agents)}, not: {given}")
         indices = [self._index(agent, actions[agent]) for agent in self.agents]
         if self.illegal_action == "raise":
             for seat, index in enumerate(indices):
@@ -139,5 +148,5 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         except UsageError as error:
             raise UsageError(f"{agent}: {error}") from None
         if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"{agent}: action is not in action space: {index} in {self.action_spaces[agent]}")
+            raise UsageError(f"{agent}: action is not in action space: {shown(index)} in {self.action_spaces[agent]}")
         return index

@@ -12,7 +12,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from rlboardgames.core import episode
 from rlboardgames.core.checks import generator_values, one_of, position_in
 from rlboardgames.core.compile import direct
-from rlboardgames.core.errors import StateError, UsageError
+from rlboardgames.core.errors import StateError, UsageError, shown
+from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game
 from rlboardgames.core.records import STANDING_WIDTH, read_only
 from rlboardgames.envs.spaces import GameBox
@@ -66,13 +67,16 @@ class RunningGame:
     A game that is cut at ``max_steps`` is paid as if it had ended there, and so it is terminated; with the reward
     ``"score_delta"``, which pays nothing for the end, it is truncated. In both cases the last infos hold
     ``"max_steps_reached"``.
+
+    An environment is for one caller at a time; a second one that steps or resets it meanwhile gets a `UsageError`.
+    After an interrupt in the middle of a step it needs a `reset`.
     """
 
     _episode: tuple[str, ...] = ()
     """Names of the attributes that belong to an episode, beside the record and the mask."""
 
     game_type: ClassVar[type[Game]]
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
 
     def __init_subclass__(cls, **keywords):
         super().__init_subclass__(**keywords)
@@ -83,11 +87,12 @@ class RunningGame:
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.game = self.game_type.with_keywords(options, also=("render_mode", "illegal_action"))
-        vars(self)["metadata"] = copy.deepcopy(type(self).metadata)  # the class's is for those who read it there
+        self.metadata = copy.deepcopy(self.metadata)  # the class's is for those who read it there
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(self.game.actions.size) for agent in self.possible_agents}
+        self._guard = OneCaller()
         self._has_reset = False
         self._has_warned = False  # of an illegal action
         self._is_idle = True  # before the first reset, and after the end of a game
@@ -123,6 +128,11 @@ class RunningGame:
     def __setstate__(self, attributes):
         self.__dict__.update(attributes)
         self._bind_drivers()
+
+    def _give_up(self):
+        # an interrupt has ended a step halfway: record and agents may not agree
+        self._has_reset = False
+        self._is_idle = True
 
     def _require_reset(self, method):
         if not self._has_reset:
@@ -175,7 +185,7 @@ class RunningGame:
             raise self._unknown(agent) from None
 
     def _unknown(self, agent):
-        return UsageError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
+        return UsageError(f"there is no agent {shown(agent)}; the agents are {', '.join(self.possible_agents)}")
 
     def render(self):
         """Return a drawing of the table in text, or None without a render mode."""
@@ -232,6 +242,7 @@ class RunningGame:
         }
         return {**state, "checksum": _checksum(state)}
 
+    @exclusive
     def set_state(self, state):
         """Return to a state of `get_state`, of this environment or of another with the same keywords.
 
@@ -265,6 +276,7 @@ class RunningGame:
         """Return an environment that goes on independently from exactly here."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
+        other._guard = OneCaller()
         other.observation_spaces = copy.deepcopy(self.observation_spaces)  # they hold streams for sampling
         other.action_spaces = copy.deepcopy(self.action_spaces)
         other._make_buffers()

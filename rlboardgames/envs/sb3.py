@@ -8,7 +8,8 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number
-from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
+from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError, shown
+from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.spaces import GameBox
 
@@ -53,6 +54,7 @@ class SB3VecEnv(VecEnv):
         self.games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
+        self._guard = OneCaller()
         self._has_reset = False
         self._returns = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, int)
@@ -64,6 +66,7 @@ class SB3VecEnv(VecEnv):
         """Return the int8 masks of the learner, shape (N, A), in an array of the caller's."""
         return self.games.arena.masks.copy()
 
+    @exclusive
     def reset(self):
         """Deal all games anew; a seed given to `seed` is used once.
 
@@ -73,7 +76,7 @@ class SB3VecEnv(VecEnv):
             Options have been set: a batch has none.
         """
         if any(self._options):
-            raise OptionError(f"options={self._options[0]!r}: the games of a batch take no options")
+            raise OptionError(f"options={shown(self._options[0])}: the games of a batch take no options")
         seed = self._seeds[0]
         self.games.reset(seed)
         self._reset_seeds()
@@ -94,12 +97,19 @@ class SB3VecEnv(VecEnv):
             raise IllegalActionError(f"game {i}: action {name!r} is not legal; {WAY_OUT}")
         self._actions = actions
 
+    @exclusive
     def step_wait(self):
         """Play; return observations, rewards, dones and infos as SB3 wants them."""
         if self._actions is None:
             raise UsageError("step_async() needs to be called before each step_wait()")
-        begin = time.perf_counter()
         actions, self._actions = self._actions, None
+        self._has_reset = False  # should an agent's error or an interrupt end the step halfway
+        result = self._step(actions)
+        self._has_reset = True
+        return result
+
+    def _step(self, actions):
+        begin = time.perf_counter()
         rewards, terminated, truncated, finished = self.games.step(actions)
         cut = self.games.max_steps_reached
         final_observations = self.games.final_observations(finished)

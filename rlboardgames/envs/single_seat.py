@@ -9,7 +9,8 @@ from gymnasium.spaces import Discrete
 
 from rlboardgames.agents.pool import OpponentPool, make_partners
 from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
-from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError
+from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError, shown
+from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.envs.spaces import GameBox
@@ -63,10 +64,12 @@ class SingleSeatEnv(gymnasium.Env):
         self.action_space = Discrete(self.game.actions.size)
         pool = OpponentPool(opponents, self.game)
         self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))
+        self._guard = OneCaller()
         self._has_reset = False
         self._has_warned = False  # of an illegal action
         self._is_running = False
 
+    @exclusive
     def reset(self, *, seed=None, options=None):
         """Begin an episode.
 
@@ -124,6 +127,7 @@ class SingleSeatEnv(gymnasium.Env):
         """Return the int8 mask of the learner's legal actions, as sb3-contrib asks for it."""
         return self._games.arena.masks[0].copy()
 
+    @exclusive
     def step(self, action):
         """Play the learner's action and the opponents' answers.
 
@@ -153,12 +157,13 @@ class SingleSeatEnv(gymnasium.Env):
             raise UsageError("reset() needs to be called before step.")
         index = action_number(action)
         if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"action is not in action space: {index} in {self.action_space}")
+            raise UsageError(f"action is not in action space: {shown(index)} in {self.action_space}")
         if not self._games.arena.masks[0, index]:
             return self._step_illegally(index)
+        self._is_running = False  # should an agent's error or an interrupt end the step halfway
         rewards, terminated, truncated, finished = self._games.step(np.array([index], np.int64))
+        self._is_running = finished.size == 0
         if finished.size:
-            self._is_running = False
             self._games.arena.observations[0] = self._games.final_observations(finished)[0]
             self._games.arena.masks[0] = 0
         observation = self._games.arena.observations[0].copy()

@@ -2,7 +2,7 @@
 
 import copy
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import ClassVar
 
@@ -11,6 +11,7 @@ import numpy as np
 from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
+from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
@@ -27,6 +28,9 @@ class VecEnv:
 
     The arrays are properties and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the
     same step: a finished game is dealt anew at once, and what its seats saw last is in `final_observations`.
+
+    A batch is for one caller at a time; a second one meanwhile gets a `UsageError`. An interrupt is raised when all
+    games have been played, and the arrays show them as they are then.
 
     Parameters
     ----------
@@ -78,6 +82,7 @@ class VecEnv:
         self._pickers = np.zeros(num_envs, PICKER_DTYPE)
         self._shown_masks, self._shown_seats = self._masks.copy(), self._seats.copy()
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
+        self._guard = OneCaller()
         self._has_reset = False
 
     @property
@@ -130,9 +135,16 @@ class VecEnv:
         self._shown_masks[:] = self._masks
         self._shown_seats[:] = self._seats
 
+    def _run(self, work):
+        try:
+            return self._threads.run(work)
+        finally:  # an interrupt comes when the games have been played: show what is, and then raise
+            self._show()
+
     def __copy__(self):
         return copy.deepcopy(self)
 
+    @exclusive
     def reset(self, seed=None):
         """Deal new games.
 
@@ -150,7 +162,7 @@ class VecEnv:
             self._states["rng"] = values[: self.num_envs]
             self._pickers["rng"] = values[self.num_envs :]
         self._has_reset = True
-        self._threads.run(
+        self._run(
             lambda start, stop, standings: batch.deal_games(
                 self.game.tables,
                 self.game.blank,
@@ -167,6 +179,7 @@ class VecEnv:
         self._show()
         return self.observations, self.action_masks, self.seats
 
+    @exclusive
     def set_states(self, states):
         """Go on from copies of these states.
 
@@ -194,14 +207,14 @@ class VecEnv:
             if self.game.is_over(states[i : i + 1]):
                 raise StateError(f"state {i} is over: there is nothing to go on with")
         self._states[:] = states
-        self._threads.run(
+        self._run(
             lambda start, stop, standings: batch.show_games(
                 self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
             )
         )
-        self._show()
         return self.observations, self.action_masks, self.seats
 
+    @exclusive
     def step(self, actions):
         """Play one decision in each game.
 
@@ -224,7 +237,7 @@ class VecEnv:
         """
         self._require_reset("step")
         actions = self._checked(actions)
-        self._threads.run(
+        self._run(
             lambda start, stop, standings: batch.step_games(
                 self.game.tables,
                 self.game.blank,
@@ -243,9 +256,9 @@ class VecEnv:
                 standings,
             )
         )
-        self._show()
         return self.observations, self.action_masks, self.seats, self.rewards, self.terminated, self.truncated
 
+    @exclusive
     def rollout(self, steps):
         """Play uniformly random legal decisions in compiled code, mask and observation written at each.
 
@@ -262,13 +275,11 @@ class VecEnv:
         self._require_reset("rollout")
         steps = whole_number("steps", steps, 0)
         at_once = max(_ROLLOUT_DECISIONS // self.num_envs, 1)
-        decisions = sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
-        self._show()
-        return decisions
+        return sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
 
     def _rollout(self, steps):
         return sum(
-            self._threads.run(
+            self._run(
                 lambda start, stop, standings: batch.rollout(
                     self.game.tables,
                     self.game.blank,
@@ -317,8 +328,14 @@ class _Threads:
         if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(len(self._chunks), thread_name_prefix="rlboardgames")
             self._process = os.getpid()
-        starts, stops = zip(*self._chunks, strict=True)
-        return list(self._pool.map(work, starts, stops, self._standings))
+        futures = [
+            self._pool.submit(work, start, stop, standings)
+            for (start, stop), standings in zip(self._chunks, self._standings, strict=True)
+        ]
+        try:
+            return [future.result() for future in futures]
+        finally:
+            wait(futures)  # an interrupt must not leave a thread at work behind the caller's back
 
     def __getstate__(self):
         return {**self.__dict__, "_pool": None, "_process": None}

@@ -8,7 +8,7 @@ import numpy as np
 from rlboardgames.agents.arena import Arena
 from rlboardgames.agents.pool import as_list, make_agent
 from rlboardgames.core import batch
-from rlboardgames.core.checks import generator_values, whole_number
+from rlboardgames.core.checks import MAX_GAMES, generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
 from rlboardgames.core.errors import OptionError
 from rlboardgames.core.game import require_game
@@ -118,7 +118,7 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
     20
     """
     require_game(game)
-    games = whole_number("games", games, 1)
+    games = whole_number("games", games, 1, MAX_GAMES)
     agent, opponents = make_agent(agent, game), [make_agent(opponent, game) for opponent in as_list(opponents)]
     partner = None if partner is None else make_agent(partner, game)
     if not opponents and game.num_players > 1:

@@ -1,5 +1,6 @@
 """Positions of Hasty Baker: the state as JSON that a person can read and write, checked on the way in."""
 
+from rlboardgames.core.errors import shown
 from rlboardgames.games.hasty_baker import state as s
 
 __all__ = ["KEYS", "has_ended", "read_position", "write_position"]
@@ -106,7 +107,7 @@ def _per_seat(game, reader):
 def _read_counts(reader, names, counts):
     for name, count in reader.entries():
         if name not in names:
-            reader.refuse(f"{name!r} is none of {', '.join(names)}")
+            reader.refuse(f"{shown(name)} is none of {', '.join(names)}")
         counts[names.index(name)] = count.integer(0, s.BLUE_CARDS)
 
 

@@ -12,8 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from rlboardgames.core.documents import Reader, read_json
-from rlboardgames.core.errors import DataError, OptionError
+from rlboardgames.core.documents import Reader, file_name, read_json
+from rlboardgames.core.errors import DataError, OptionError, shown
 from rlboardgames.games.metro_x import state as s
 
 __all__ = ["Edition", "fill_tables", "load_edition"]
@@ -58,7 +58,7 @@ def load_edition(name_or_path):
     """
     shipped = _shipped_document()
     if not isinstance(name_or_path, (str, os.PathLike)):
-        raise OptionError(f"map={name_or_path!r} is neither a map's name nor a path")
+        raise OptionError(f"map={shown(name_or_path)} is neither a map's name nor a path")
     if name_or_path in shipped["maps"]:
         document, name = shipped, name_or_path
     else:
@@ -72,7 +72,7 @@ def load_edition(name_or_path):
 
 def _read_document(path, shipped):
     if not os.path.isfile(path):
-        raise DataError(f"{path}: neither a shipped map ({', '.join(shipped['maps'])}) nor a file")
+        raise DataError(f"{file_name(path)}: neither a shipped map ({', '.join(shipped['maps'])}) nor a file")
     document = read_json(path)
     reader = Reader(document, str(path), DataError)
     _check_document(reader, shipped)
@@ -103,7 +103,7 @@ def _check_deck(reader):
     cards = reader.keys(("cards",), ("provenance",)).at("cards")
     for card in cards.items(1, s.DECK):
         if not _CARD.fullmatch(card.text()):
-            card.refuse(f"{card.value!r} is no card; cards are k, kR, Sk, T and F, with k from 1 to 99")
+            card.refuse(f"{shown(card.value)} is no card; cards are k, kR, Sk, T and F, with k from 1 to 99")
     if not any(code.endswith("R") for code in cards.value):
         cards.refuse("no card re-shuffles (kR), so the deck could run out")
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from rlboardgames.core import verbs
 from rlboardgames.core.checks import whole_number
-from rlboardgames.core.errors import OptionError
+from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.game import Game
 from rlboardgames.games.mint_delivery import rules, text
 from rlboardgames.games.mint_delivery import state as s
@@ -75,7 +75,7 @@ class MintDelivery(Game):
         self, num_players=2, *, abilities=False, road_conditions=0, reward="outcome", max_steps=2000, data=None
     ):
         if not isinstance(abilities, bool):
-            raise OptionError(f"abilities={abilities!r} is neither True nor False")
+            raise OptionError(f"abilities={shown(abilities)} is neither True nor False")
         self.edition = load_edition(data)
         super().__init__(
             num_players,

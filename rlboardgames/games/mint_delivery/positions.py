@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from rlboardgames.core.errors import shown
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import MOVE
 
@@ -172,7 +173,7 @@ def _read_roads(game, reader, state):
     tables = game.tables[0]
     for name, space_reader in reader.entries():
         if name not in s.CONDITIONS:
-            reader.refuse(f"{name!r} is none of {', '.join(s.CONDITIONS)}")
+            reader.refuse(f"{shown(name)} is none of {', '.join(s.CONDITIONS)}")
         space = space_reader.choice(game.spaces)
         if space not in tables["town_road"]:
             space_reader.refuse("road conditions lie on movement spaces next to towns")

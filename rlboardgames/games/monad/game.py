@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from rlboardgames.core import verbs
-from rlboardgames.core.errors import OptionError
+from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.game import Game
 from rlboardgames.games.monad import rules, text
 from rlboardgames.games.monad import state as s
@@ -79,9 +79,9 @@ class Monad(Game):
 
     def __init__(self, num_players=2, *, teams=False, reward="outcome", max_steps=3000):
         if not isinstance(teams, bool):
-            raise OptionError(f"teams={teams!r} is neither True nor False")
+            raise OptionError(f"teams={shown(teams)} is neither True nor False")
         if teams and num_players != 4:
-            raise OptionError(f"teams=True needs num_players=4, not {num_players!r}")
+            raise OptionError(f"teams=True needs num_players=4, not {shown(num_players)}")
         super().__init__(num_players, reward, max_steps, _TEAMS if teams else None, teams=teams)
 
     def _fill_tables(self, tables):

@@ -69,10 +69,9 @@ class Arena:
 
     def seed(self, seed):
         """Seed the games' streams and the agents' choices."""
-        values = generator_values(seed, 2 * len(self.states) + 1)
-        self.rng = np.random.default_rng(values[-1])
-        self._pickers["rng"] = values[: len(self.states)]
-        self.states["rng"] = values[len(self.states) : -1]
+        self.states["rng"] = generator_values(seed, len(self.states))
+        self._pickers["rng"] = generator_values(seed, len(self.states), stream=1)
+        self.rng = np.random.default_rng(generator_values(seed, 1, stream=2)[0])
 
     def enter(self, agent):
         """Return the index of an agent for `deal`; a new one takes a place that has become free, or another one."""

@@ -91,7 +91,7 @@ def one_of(name, value, choices):
     return value
 
 
-def generator_values(seed, count):
+def generator_values(seed, count, stream=0):
     """Expand a seed into independent 64-bit values, each the start of a generator.
 
     Parameters
@@ -99,10 +99,13 @@ def generator_values(seed, count):
     seed : int, sequence of int or None
         Python or NumPy integers of any size, not negative; None takes entropy from the operating system.
     count : int
+    stream : int
+        For further values of the same seed, independent of the others and of how many of these there are.
 
     Returns
     -------
     ndarray of uint64, shape (count,)
+        The first of them do not depend on `count`.
 
     Raises
     ------
@@ -113,11 +116,13 @@ def generator_values(seed, count):
     >>> bool((generator_values(7, 2) == generator_values(7, 2)).all())
     True
     """
+    entropy: int | list[int] | None
     if isinstance(seed, (list, tuple)) or (isinstance(seed, np.ndarray) and seed.ndim == 1):
-        parts = [whole_seed(part) for part in seed]
-        return np.random.SeedSequence(parts).generate_state(count, np.uint64)
-    entropy = None if seed is None else whole_seed(seed)
-    return np.random.SeedSequence(entropy).generate_state(count, np.uint64)
+        entropy = [whole_seed(part) for part in seed]
+    else:
+        entropy = None if seed is None else whole_seed(seed)
+    sequence = np.random.SeedSequence(entropy, spawn_key=(stream,) if stream else ())
+    return sequence.generate_state(count, np.uint64)
 
 
 def whole_seed(seed):

@@ -158,9 +158,8 @@ class VecEnv:
         observations, action_masks, seats : ndarray
         """
         if seed is not None or not self._has_reset:
-            values = generator_values(seed, 2 * self.num_envs)
-            self._states["rng"] = values[: self.num_envs]
-            self._pickers["rng"] = values[self.num_envs :]
+            self._states["rng"] = generator_values(seed, self.num_envs)
+            self._pickers["rng"] = generator_values(seed, self.num_envs, stream=1)
         self._has_reset = True
         self._run(
             lambda start, stop, standings: batch.deal_games(

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from generic_cases import choose, each_default, each_setup, few_setups
 
-from rlboardgames.core import episode
+from rlboardgames.agents import RandomAgent
+from rlboardgames.agents.arena import Arena
+from rlboardgames.core import batch, episode
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, UsageError
 
@@ -291,3 +293,19 @@ def test_states_are_put_in_and_shown(setup):
         with pytest.raises(StateError):
             envs.set_states(wrong)
     assert (envs.states.tobytes(), envs.action_masks.tobytes()) == before
+
+
+@each_default
+def test_games_of_a_batch_do_not_depend_on_how_many_there_are(setup):
+    """Game i is dealt, and played at random, the same among two as among seven: in batches and in arenas."""
+    shown = []
+    for count in (2, 7):
+        envs = setup.vec_env(count)
+        envs.reset(seed=3)
+        dealt = envs.states[:2].tobytes()
+        envs.rollout(40)
+        arena = Arena(setup.game(max_steps=200), count, [RandomAgent()], seed=3)
+        arena.deal(np.arange(count), np.zeros((count, setup.num_players), int))
+        arena.play(np.full(count, batch.PLAY_ON))
+        shown.append((dealt, envs.states[:2].tobytes(), arena.states[:2].tobytes()))
+    assert shown[0] == shown[1]

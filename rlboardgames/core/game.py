@@ -11,7 +11,7 @@ import numpy as np
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.documents import Reader
-from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, shown
+from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
@@ -157,10 +157,10 @@ class Game(ABC):
         return f"{self.name}.game(num_players={self.num_players}, {keywords})"
 
     def _tables_id(self):
-        # the same for games whose states mean the same
+        # the same for games whose states mean the same: options, data and the layout of the records
         tables = self.tables.copy()
         tables["max_steps"] = tables["reward"] = 0
-        return zlib.crc32(tables.tobytes())
+        return zlib.crc32(tables.tobytes() + repr(self.state_dtype.descr).encode())
 
     def _freeze(self):
         self.tables.flags.writeable = False
@@ -253,6 +253,29 @@ class Game(ABC):
         if state["tables_id"][0] != self.blank["tables_id"][0]:
             raise StateError(f"the state is of another number of players, other options or other data than {self!r}")
         return state if state.flags.writeable else self.clone(state)
+
+    def require_possible(self, state):
+        """Refuse a state from outside that no position describes, whatever its bytes.
+
+        The methods that take a state look at its type and at the game that it belongs to; compiled code trusts the
+        rest. This is for states that come from a file or another program; it takes as long as dozens of decisions.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+
+        Raises
+        ------
+        StateError
+            Says what cannot be.
+        """
+        self._checked(state)
+        try:
+            described = self.from_position(self.position(state))
+        except (PositionError, IndexError, KeyError, ValueError, OverflowError) as error:  # names of what is not there
+            raise StateError(f"the state is damaged: {error}") from error
+        if described.tobytes() != state.tobytes():
+            raise StateError("the state is damaged: cells that are not in use are not empty")
 
     # Reading a state
 

@@ -4,6 +4,7 @@ One class for all games. It gives the guarantees of PettingZoo's three standard 
 their space, illegal actions) from inside, which makes it ten times faster than with the wrappers.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number
-from rlboardgames.core.errors import UsageError, shown
+from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
 from rlboardgames.envs.running import RunningGame
 
@@ -44,6 +45,10 @@ class _AfterReset:
         if env is None:
             return self
         raise AttributeError(f"{self._name} cannot be accessed before reset")
+
+
+def _are_finite(values):
+    return all(type(value) in (int, float) and math.isfinite(value) for value in values)
 
 
 class GameEnv(RunningGame, AECEnv):
@@ -248,6 +253,26 @@ class GameEnv(RunningGame, AECEnv):
     def __setstate__(self, attributes):
         super().__setstate__(attributes)
         self._has_updated = True  # a copy may begin an iteration of its own
+
+    def _check_episode(self, record, state):
+        super()._check_episode(record, state)
+        agents, everybody = state["agents"], self.possible_agents
+        is_known = isinstance(agents, list) and agents == [agent for agent in everybody if agent in agents]
+        if not is_known or (not state["idle"] and agents != everybody):
+            raise StateError(f"the state is damaged: its agents are {shown(agents)}")
+        selected = state["agent_selection"]
+        if selected not in everybody if state["idle"] else selected != everybody[self.game.seat(record)]:
+            raise StateError(f"the state is damaged: {shown(selected)} is not to move")
+        flags = [state["terminations"], state["truncations"]]
+        if any(not isinstance(each, dict) or list(each) != agents for each in (*flags, state["infos"])):
+            raise StateError("the state is damaged: there is not one flag and info for each agent")
+        for agent in agents:
+            has_ended = flags[0][agent], flags[1][agent]
+            if {*map(type, has_ended)} != {bool} or any(has_ended) != state["idle"]:
+                raise StateError(f"the state is damaged: {agent} has the flags {shown(has_ended)}")
+        for rewards in (state["rewards"], state["_cumulative_rewards"]):
+            if not isinstance(rewards, dict) or list(rewards) != agents or not _are_finite(rewards.values()):
+                raise StateError(f"the state is damaged: rewards {shown(rewards)}")
 
     def set_state(self, state):
         """Return to a state of `get_state`, see `RunningGame.set_state`."""

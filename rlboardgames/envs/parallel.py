@@ -9,7 +9,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number
-from rlboardgames.core.errors import PositionError, UsageError, shown
+from rlboardgames.core.errors import PositionError, StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
 from rlboardgames.envs.running import RunningGame
 
@@ -50,6 +50,13 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         self._deal(seed, options)
         self.agents = [] if self._is_idle else self.possible_agents[:]
         return self._observations(), {agent: {} for agent in self.possible_agents}
+
+    def _check_episode(self, record, state):
+        super()._check_episode(record, state)
+        if state["agents"] != ([] if state["idle"] else self.possible_agents):
+            raise StateError(f"the state is damaged: its agents are {shown(state['agents'])}")
+        if not state["idle"] and self.game.seat(record) != 0:
+            raise StateError("the state is damaged: it is in the middle of a turn")
 
     def _check_beginning(self, record):
         if self.game.seat(record) > 0:

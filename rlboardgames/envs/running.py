@@ -126,6 +126,8 @@ class RunningGame:
         return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
 
     def __setstate__(self, attributes):
+        if attributes["_has_reset"]:
+            attributes["game"].require_possible(attributes["_record"])  # of this version's layout, and not damaged
         self.__dict__.update(attributes)
         self._bind_drivers()
 
@@ -236,7 +238,6 @@ class RunningGame:
         state = {
             "game": repr(self.game),
             "record": self._record.tobytes(),
-            "mask": self._mask.tobytes(),
             "idle": self._is_idle,
             **{name: copy.deepcopy(getattr(self, name)) for name in self._episode},
         }
@@ -255,7 +256,7 @@ class RunningGame:
         StateError
             The state is not from an environment of this game with these keywords. Nothing has changed then.
         """
-        wanted = {"game", "record", "mask", "idle", *self._episode, "checksum"}
+        wanted = {"game", "record", "idle", *self._episode, "checksum"}
         if not isinstance(state, dict) or state.keys() != wanted or not isinstance(state["game"], str):
             raise StateError("this is not a state of get_state()")
         if state["game"] != repr(self.game):
@@ -263,14 +264,26 @@ class RunningGame:
         unsigned = {name: value for name, value in state.items() if name != "checksum"}
         if not isinstance(state["checksum"], str) or _checksum(unsigned) != state["checksum"]:
             raise StateError("the state is damaged: its checksum is wrong")
-        record = np.ndarray(1, self.game.state_dtype, bytearray(state["record"]))
-        self.game.seat(record)  # raises StateError if a data file has changed since
+        record = self._record_of(state["record"])
+        self._check_episode(record, state)
         self._record = record
-        self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
         self._is_idle = state["idle"]
+        self._mask = np.zeros(self.game.actions.size, np.int8) if self._is_idle else self.game.mask(record)
         for name in self._episode:
             setattr(self, name, copy.deepcopy(state[name]))
         self._has_reset = True
+
+    def _record_of(self, content):
+        if not isinstance(content, bytes) or len(content) != self.game.state_dtype.itemsize:
+            raise StateError(f"the state is damaged: its record is not of {self.game.state_dtype.itemsize} bytes")
+        record = np.ndarray(1, self.game.state_dtype, bytearray(content))
+        self.game.require_possible(record)
+        return record
+
+    def _check_episode(self, record, state):
+        """Refuse attributes of an episode that do not belong to its record."""
+        if type(state["idle"]) is not bool or (self.game.is_over(record) and not state["idle"]):
+            raise StateError("the state is damaged: its game is over and yet goes on")
 
     def clone(self):
         """Return an environment that goes on independently from exactly here."""
@@ -281,7 +294,10 @@ class RunningGame:
         other.action_spaces = copy.deepcopy(self.action_spaces)
         other._make_buffers()
         if self._has_reset:
-            other.set_state(self.get_state())
+            other._record = self.game.clone(self._record)
+            other._mask = self._mask.copy()
+            for name in self._episode:
+                setattr(other, name, copy.deepcopy(getattr(self, name)))
         return other
 
     __copy__ = clone

@@ -1,0 +1,138 @@
+"""States from outside: what they say is derived or checked, and not believed."""
+
+import pickle
+
+import numpy as np
+import pytest
+from generic_cases import advance, each_default, few_setups, recorded
+
+from rlboardgames.core.errors import StateError
+from rlboardgames.envs.running import _checksum
+from rlboardgames.registry import PARALLEL, module_of
+
+
+def _resigned(state, **changes):
+    # a state that somebody has edited, and whose checksum he has computed anew
+    edited = {name: value for name, value in {**state, **changes}.items() if name != "checksum"}
+    return {**edited, "checksum": _checksum(edited)}
+
+
+@few_setups
+def test_states_of_play_are_possible(setup):
+    """Every state that play leads to passes the check."""
+    for player in ("random", "mixed", "greedy"):
+        recording = recorded(setup, player)
+        for state in recording.sampled(60):
+            recording.game.require_possible(state)
+
+
+@each_default
+def test_single_edits_of_a_record_are_refused_or_harmless(setup):
+    """Extreme values in any cell of any field: refused, or the game with it can be played, seen and redrawn."""
+    recording = recorded(setup, "mixed")
+    game, rng = recording.game, np.random.default_rng(0)
+    refused = 0
+    for state in recording.sampled(4)[:-1]:
+        for field in game.state_dtype.names:
+            if field in ("rng", "padding"):
+                continue
+            for value in (-128, -2, 100, 127):
+                edited = game.clone(state)
+                cells = edited[field].reshape(-1)
+                cells[rng.integers(cells.size)] = abs(value) if cells.dtype.kind == "u" else value
+                try:
+                    game.require_possible(edited)
+                except StateError:
+                    refused += 1
+                    continue
+                game.play(edited, game.legal_actions(edited)[0])
+                game.resample(edited, 0, seed=1)
+    assert refused > 100
+
+
+@each_default
+def test_environments_refuse_edited_states(setup):
+    """A state with a right checksum and wrong contents changes nothing."""
+    env = setup.env()
+    env.reset(seed=1)
+    advance(env, np.random.default_rng(1), 5)
+    state = env.get_state()
+    record = np.frombuffer(state["record"], env.game.state_dtype).copy()
+    bad_seat, bad_over = record.copy(), record.copy()
+    bad_seat["seat"] = 100
+    bad_over["over"] = 1
+    agents = state["agents"]
+    edits = [
+        {"record": state["record"] + b"\0"},
+        {"record": state["record"][:-1]},
+        {"record": "text"},
+        {"record": bad_seat.tobytes()},
+        {"record": bad_over.tobytes()},
+        {"idle": True},
+        {"idle": 1},
+        {"agents": [*agents, "player_9"]},
+        {"agents": agents[:-1]},
+        {"agents": agents[::-1]} if len(agents) > 1 else {"agents": []},
+        {"agent_selection": "player_9"},
+        {"terminations": dict.fromkeys(agents, True)},
+        {"truncations": dict.fromkeys(agents, 0)},
+        {"rewards": dict.fromkeys(agents, float("nan"))},
+        {"_cumulative_rewards": {}},
+        {"infos": None},
+    ]
+    before = env.fingerprint(), env.agent_selection
+    for edit in edits:
+        with pytest.raises(StateError, match="damaged"):
+            env.set_state(_resigned(state, **edit))
+        assert (env.fingerprint(), env.agent_selection) == before
+    env.set_state(_resigned(state))
+    assert env.observe(env.agent_selection)["action_mask"].tobytes() == env.game.mask(env.state_record).tobytes()
+
+
+@pytest.mark.parametrize("name", PARALLEL)
+def test_parallel_environments_refuse_edited_states(name):
+    """The same where all seats decide at once."""
+    env = module_of(name).parallel_env(num_players=2)
+    env.reset(seed=1)
+    state = env.get_state()
+    for edit in ({"agents": []}, {"agents": ["player_0"]}, {"idle": True}, {"record": b""}):
+        with pytest.raises(StateError, match="damaged"):
+            env.set_state(_resigned(state, **edit))
+    env.set_state(_resigned(state))
+
+
+@each_default
+def test_batches_refuse_damaged_headers(setup):
+    """The fields that all games have are checked for every state that is put in."""
+    envs = setup.vec_env(3)
+    envs.reset(seed=1)
+    for field, value in (("seat", 100), ("seat", -1), ("num_seats", 7), ("phase", 50), ("decisions", -1)):
+        states = envs.states.copy()
+        states[field][1] = value
+        before = envs.states.tobytes()
+        with pytest.raises(StateError, match=f"state 1 is damaged: {field}"):
+            envs.set_states(states)
+        assert envs.states.tobytes() == before
+
+
+@each_default
+def test_a_state_of_another_layout_is_refused(setup, monkeypatch):
+    """A version whose record has two fields exchanged has states of the same size, and they are not taken."""
+    game = setup.game()
+    state = game.new_state(seed=1)
+    cells = [name for name in game.state_dtype.names if game.state_dtype[name] == np.dtype("i1")]
+    swap = {cells[-1]: cells[-2], cells[-2]: cells[-1]}
+    exchanged = np.dtype([(swap.get(name, name), *entry) for name, *entry in game.state_dtype.descr])
+    assert exchanged.itemsize == game.state_dtype.itemsize
+    monkeypatch.setattr(type(game), "state_dtype", exchanged)
+    foreign = game._tables_id()
+    monkeypatch.undo()
+    assert foreign != game._tables_id()
+    state["tables_id"] = foreign
+    with pytest.raises(StateError, match="other data"):
+        game.mask(state)
+    env = setup.env()
+    env.reset(seed=1)
+    env._record["tables_id"] = foreign
+    with pytest.raises(StateError):
+        pickle.loads(pickle.dumps(env))

@@ -9,6 +9,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import action_array, first_illegal, generator_values
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
+from rlboardgames.core.exclusive import Exclusive
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
 
 __all__ = ["OUTSIDE", "Arena"]
@@ -63,6 +64,7 @@ class Arena:
         self._controllers = np.zeros((num_games, seats), np.int64)
         self._rewards = np.zeros(seats, np.float32)
         self._standings = np.zeros((seats, STANDING_WIDTH), np.int32)
+        self._exclusive = Exclusive("set of games")
         self.seed(seed)
 
     def seed(self, seed):
@@ -126,7 +128,10 @@ class Arena:
         UsageError, IllegalActionError
             An agent chose something that is no action, or that is not legal.
         """
-        actions = actions.copy()
+        with self._exclusive:
+            self._play(actions.copy())
+
+    def _play(self, actions):
         while True:
             self._run_compiled(actions)
             asked = (self.status == RUNNING) & (actions != batch.WAIT)

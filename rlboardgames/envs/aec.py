@@ -99,16 +99,17 @@ class GameEnv(RunningGame, AECEnv):
         PositionError
             The position is none of this game's. The running game is then untouched.
         """
-        self._deal(seed, options)
+        is_over = self._deal(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, self._is_idle)
+        self.terminations = dict.fromkeys(self.agents, is_over)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[max(self.game.seat(self._record), 0)]
         self._skip_agent_selection = None
         self._has_updated = True
+        self._is_idle = self._is_closed = is_over
 
     def observe(self, agent):
         """Return what an agent may know now, in arrays that are its own.
@@ -153,18 +154,23 @@ class GameEnv(RunningGame, AECEnv):
         IllegalActionError
             With ``illegal_action="raise"``.
         """
-        if self._is_idle:
-            self._step_idle(action)
+        if self._is_closed:
+            self._step_closed(action)
             return
-        index = action if type(action) is int else action_number(action)
+        self._is_closed = True  # nothing before can switch threads, so no second one gets here
         try:
+            index = action if type(action) is int else action_number(action)
             status = self._play_decision(
                 self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
             )
         except OverflowError:  # more than 64 bits
             status = episode.ILLEGAL
+        except Exception:  # of an action that is no number: nothing has been played
+            self._is_closed = False
+            raise
         agent = self.agent_selection
         if status == episode.ILLEGAL:
+            self._is_closed = False
             self._step_illegally(agent, index)
             return
         self._has_updated = True
@@ -173,13 +179,15 @@ class GameEnv(RunningGame, AECEnv):
             if not self._pays_for_end:  # but at each step
                 self._pay(self._rewards.tolist())
             self.agent_selection = self.possible_agents[status]
+            self._is_closed = False
         else:
             self._pay(self._rewards.tolist())
             self._end(*self._ending(status))
 
-    def _step_idle(self, action):
-        # before the first reset, or after the end of the game
+    def _step_closed(self, action):
+        # before the first reset, after the end of the game, or during a step
         self._require_reset("step")
+        self._require_finished()
         self._has_updated = True
         if self.agents:
             self._was_dead_step(action)
@@ -207,8 +215,8 @@ class GameEnv(RunningGame, AECEnv):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self.infos = {agent: dict(info) for agent in self.agents}
         self._mask[:] = 0
-        self._is_idle = True
         self._deads_step_first()
+        self._is_idle = self._is_closed = True
 
     def agent_iter(self, max_iter=2**63):
         """Iterate over the agents to move; `step` or `reset` must be called in each iteration.

@@ -168,7 +168,8 @@ class LearnerGames:
             An agent raised an exception in the last step, and the games have not been reset since.
         """
         arena = self.arena
-        arena.totals[:] = 0
+        if not self._is_interrupted:  # nor in another thread's step
+            arena.totals[:] = 0
         self._play(actions)
         ended = arena.status != RUNNING
         truncated = self.max_steps_reached & (not self._pays_for_end)

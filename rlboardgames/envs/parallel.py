@@ -45,8 +45,9 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         observations, infos : dict
             One entry for each agent.
         """
-        self._deal(seed, options)
+        self._is_idle = self._deal(seed, options)
         self.agents = [] if self._is_idle else self.possible_agents[:]
+        self._is_closed = self._is_idle
         return self._observations(), {agent: {} for agent in self.possible_agents}
 
     def _check_beginning(self, record):
@@ -90,10 +91,16 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             With ``illegal_action="raise"``; nothing has been played then.
         """
         self._require_reset("step")
-        if self._is_idle:
+        if self._is_closed:
+            self._require_finished()
             EnvLogger.warn_step_after_terminated_truncated()
             return {}, {}, {}, {}, {}
-        indices = self._checked(actions)
+        self._is_closed = True
+        try:
+            indices = self._checked(actions)
+        except Exception:  # of actions that are none: nothing has been played
+            self._is_closed = False
+            raise
         agents, rewards, status = self.agents, np.zeros(self.game.num_players), episode.RUNNING
         before = self.game.clone(self._record)
         for seat, index in enumerate(indices):
@@ -112,6 +119,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         terminated, truncated, info = (True, True, {}) if status == episode.ILLEGAL else self._ending(status)
         if self._is_idle:
             self.agents = []
+        self._is_closed = self._is_idle
         return (
             self._observations(),
             dict(zip(agents, rewards.tolist(), strict=True)),

@@ -63,6 +63,9 @@ class RunningGame:
     ``reset(seed=s)`` seeds the stream of chance events, ``reset()`` continues it. A position, see
     `rlboardgames.core.game.Game.position`, can be loaded with ``reset(options={"position": position})``.
 
+    An environment serves one thread at a time: a second one that steps meanwhile gets a `UsageError`. The same error
+    says that an interrupt (Ctrl-C) has ended a step halfway; `reset` or `set_state` begin anew.
+
     A game that is cut at ``max_steps`` is paid as if it had ended there, and so it is terminated; with the reward
     ``"score_delta"``, which pays nothing for the end, it is truncated. In both cases the last infos hold
     ``"max_steps_reached"``.
@@ -91,6 +94,7 @@ class RunningGame:
         self._has_reset = False
         self._has_warned = False  # of an illegal action
         self._is_idle = True  # before the first reset, and after the end of a game
+        self._is_closed = True  # to steps: when idle, and while a reset or a step is unfinished
         self._observation_size = self.game.observation.size
         self._pays_for_end = self.game.pays_for_end
         self._make_buffers()
@@ -128,11 +132,20 @@ class RunningGame:
         if not self._has_reset:
             raise UsageError(f"reset() needs to be called before {method}.")
 
+    def _require_finished(self):
+        if self._is_closed and not self._is_idle:
+            raise UsageError(
+                "a step has not been finished: another thread is in it (give each thread an environment of its own), "
+                "or an interrupt has ended it (reset() deals a new game)"
+            )
+
     def _deal(self, seed, options):
-        # a new game, or the position in `options`; where that is refused, the running game is untouched
+        # A new game, or the position in `options`; where that is refused, the running game is untouched. Returns
+        # whether it is over. The caller ends what has begun here: an interrupt in between must not go unnoticed.
         position = position_in(options)
         rng = self._record["rng"][0] if seed is None and self._has_reset else generator_values(seed, 1)[0]
         if position is None:
+            self._is_idle, self._is_closed = False, True
             self._record["rng"] = rng
             episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
         else:
@@ -140,10 +153,11 @@ class RunningGame:
             self._check_beginning(record)
             if seed is not None or "rng" not in position:
                 record["rng"] = rng
+            self._is_idle, self._is_closed = False, True
             self._record = record
             self._mask = self.game.mask(record)
-        self._is_idle = self.game.is_over(self._record)
         self._has_reset = True
+        return self.game.is_over(self._record)
 
     def _ending(self, status):
         # terminated, truncated and info: whatever pays for the end is the end
@@ -223,6 +237,7 @@ class RunningGame:
             To be kept, pickled, copied; not to be read.
         """
         self._require_reset("get_state")
+        self._require_finished()
         state = {
             "game": repr(self.game),
             "record": self._record.tobytes(),
@@ -256,7 +271,7 @@ class RunningGame:
         self.game.seat(record)  # raises StateError if a data file has changed since
         self._record = record
         self._mask = np.frombuffer(bytearray(state["mask"]), np.int8)
-        self._is_idle = state["idle"]
+        self._is_idle = self._is_closed = state["idle"]
         for name in self._episode:
             setattr(self, name, copy.deepcopy(state[name]))
         self._has_reset = True

@@ -2,7 +2,8 @@
 
 import copy
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ import numpy as np
 from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
+from rlboardgames.core.exclusive import Exclusive
 from rlboardgames.core.game import Game
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
@@ -27,6 +29,10 @@ class VecEnv:
 
     The arrays are properties and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the
     same step: a finished game is dealt anew at once, and what its seats saw last is in `final_observations`.
+
+    A batch serves one thread at a time; a second one that calls meanwhile gets a `UsageError`. An interrupt (Ctrl-C)
+    waits for the threads of the batch. Each game may then have been played or not, but masks and seats are those of the
+    games as they are, and `step` or `rollout` can go on.
 
     Parameters
     ----------
@@ -79,6 +85,7 @@ class VecEnv:
         self._shown_masks, self._shown_seats = self._masks.copy(), self._seats.copy()
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._has_reset = False
+        self._exclusive = Exclusive("batch")
 
     @property
     def states(self):
@@ -127,8 +134,17 @@ class VecEnv:
 
     def _show(self):
         # compiled code trusts masks and seats, so the caller gets others
-        self._shown_masks[:] = self._masks
         self._shown_seats[:] = self._seats
+        self._shown_masks[:] = self._masks  # last: an interrupt during a long copy comes when it is complete
+
+    @contextmanager
+    def _working(self):
+        # whatever ends the work, what is shown are the games as they are
+        with self._exclusive:
+            try:
+                yield
+            finally:
+                self._show()
 
     def __copy__(self):
         return copy.deepcopy(self)
@@ -145,26 +161,26 @@ class VecEnv:
         -------
         observations, action_masks, seats : ndarray
         """
-        if seed is not None or not self._has_reset:
-            values = generator_values(seed, 2 * self.num_envs)
-            self._states["rng"] = values[: self.num_envs]
-            self._pickers["rng"] = values[self.num_envs :]
-        self._has_reset = True
-        self._threads.run(
-            lambda start, stop, standings: batch.deal_games(
-                self.game.tables,
-                self.game.blank,
-                self._states,
-                start,
-                stop,
-                self._observations,
-                self._masks,
-                self._seats,
+        with self._working():
+            if seed is not None or not self._has_reset:
+                values = generator_values(seed, 2 * self.num_envs)
+                self._states["rng"] = values[: self.num_envs]
+                self._pickers["rng"] = values[self.num_envs :]
+            self._threads.run(
+                lambda start, stop, standings: batch.deal_games(
+                    self.game.tables,
+                    self.game.blank,
+                    self._states,
+                    start,
+                    stop,
+                    self._observations,
+                    self._masks,
+                    self._seats,
+                )
             )
-        )
-        self._rewards[:] = 0
-        self._terminated[:] = self._truncated[:] = self._max_steps_reached[:] = False
-        self._show()
+            self._has_reset = True
+            self._rewards[:] = 0
+            self._terminated[:] = self._truncated[:] = self._max_steps_reached[:] = False
         return self.observations, self.action_masks, self.seats
 
     def set_states(self, states):
@@ -187,19 +203,21 @@ class VecEnv:
             They are not N unfinished states of this game. Nothing has changed then.
         """
         self._require_reset("set_states")
-        shape = getattr(states, "shape", None)
-        if shape != (self.num_envs,):
-            raise StateError(f"{self.num_envs} states are wanted, in an array of shape ({self.num_envs},), not {shape}")
-        for i in range(self.num_envs):
-            if self.game.is_over(states[i : i + 1]):
-                raise StateError(f"state {i} is over: there is nothing to go on with")
-        self._states[:] = states
-        self._threads.run(
-            lambda start, stop, standings: batch.show_games(
-                self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
+        with self._working():
+            shape = getattr(states, "shape", None)
+            if shape != (self.num_envs,):
+                raise StateError(
+                    f"{self.num_envs} states are wanted, in an array of shape ({self.num_envs},), not {shape}"
+                )
+            for i in range(self.num_envs):
+                if self.game.is_over(states[i : i + 1]):
+                    raise StateError(f"state {i} is over: there is nothing to go on with")
+            self._states[:] = states
+            self._threads.run(
+                lambda start, stop, standings: batch.show_games(
+                    self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
+                )
             )
-        )
-        self._show()
         return self.observations, self.action_masks, self.seats
 
     def step(self, actions):
@@ -218,32 +236,32 @@ class VecEnv:
         Raises
         ------
         UsageError
-            Before `reset`, or if `actions` is no such array.
+            Before `reset`, while another thread is at work, or if `actions` is no such array.
         IllegalActionError
             With ``illegal_action="raise"``.
         """
         self._require_reset("step")
-        actions = self._checked(actions)
-        self._threads.run(
-            lambda start, stop, standings: batch.step_games(
-                self.game.tables,
-                self.game.blank,
-                self._states,
-                actions,
-                start,
-                stop,
-                self._observations,
-                self._masks,
-                self._seats,
-                self._rewards,
-                self._terminated,
-                self._truncated,
-                self._max_steps_reached,
-                self._final_observations,
-                standings,
+        with self._working():
+            actions = self._checked(actions)
+            self._threads.run(
+                lambda start, stop, standings: batch.step_games(
+                    self.game.tables,
+                    self.game.blank,
+                    self._states,
+                    actions,
+                    start,
+                    stop,
+                    self._observations,
+                    self._masks,
+                    self._seats,
+                    self._rewards,
+                    self._terminated,
+                    self._truncated,
+                    self._max_steps_reached,
+                    self._final_observations,
+                    standings,
+                )
             )
-        )
-        self._show()
         return self.observations, self.action_masks, self.seats, self.rewards, self.terminated, self.truncated
 
     def rollout(self, steps):
@@ -262,9 +280,8 @@ class VecEnv:
         self._require_reset("rollout")
         steps = whole_number("steps", steps, 0)
         at_once = max(_ROLLOUT_DECISIONS // self.num_envs, 1)
-        decisions = sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
-        self._show()
-        return decisions
+        with self._working():
+            return sum(self._rollout(min(at_once, steps - first)) for first in range(0, steps, at_once))
 
     def _rollout(self, steps):
         return sum(
@@ -317,8 +334,23 @@ class _Threads:
         if self._pool is None or self._process != os.getpid():
             self._pool = ThreadPoolExecutor(len(self._chunks), thread_name_prefix="rlboardgames")
             self._process = os.getpid()
-        starts, stops = zip(*self._chunks, strict=True)
-        return list(self._pool.map(work, starts, stops, self._standings))
+        futures: list[Future] = []
+        try:
+            for (start, stop), standings in zip(self._chunks, self._standings, strict=True):
+                futures.append(self._pool.submit(work, start, stop, standings))
+            return [future.result() for future in futures]
+        finally:
+            _wait_for(futures)  # after an interrupt, too: they write into the caller's arrays
 
     def __getstate__(self):
         return {**self.__dict__, "_pool": None, "_process": None}
+
+
+def _wait_for(futures):
+    # to the end: another interrupt adds nothing to the first
+    while True:
+        try:
+            wait(futures)
+            return
+        except KeyboardInterrupt:
+            continue

@@ -168,7 +168,8 @@ class LearnerGames:
             An exception, of an agent or an interrupt, has ended the last step, and the games have not been reset since.
         """
         arena = self.arena
-        arena.totals[:] = 0
+        if not self._is_interrupted:  # nor in the step of another thread
+            arena.totals[:] = 0
         self._play(actions)
         ended = arena.status != RUNNING
         truncated = self.max_steps_reached & (not self._pays_for_end)

@@ -205,7 +205,6 @@ class VecEnv:
         for i in range(self.num_envs):
             if self.game.is_over(states[i : i + 1]):
                 raise StateError(f"state {i} is over: there is nothing to go on with")
-        self._check_headers(states)
         self._states[:] = states
         self._run(
             lambda start, stop, standings: batch.show_games(
@@ -213,20 +212,6 @@ class VecEnv:
             )
         )
         return self.observations, self.action_masks, self.seats
-
-    def _check_headers(self, states):
-        limits = {
-            "num_seats": (self.game.num_players, self.game.num_players),
-            "seat": (0, self.game.num_players - 1),
-            "over": (0, 0),
-            "phase": (0, len(self.game.phases) - 1),
-            "decisions": (0, self.game.options["max_steps"] - 1),
-        }
-        for field, (low, high) in limits.items():
-            wrong = (states[field] < low) | (states[field] > high)
-            if wrong.any():
-                i = int(wrong.argmax())
-                raise StateError(f"state {i} is damaged: {field} {states[field][i]} is not from {low} to {high}")
 
     @exclusive
     def step(self, actions):

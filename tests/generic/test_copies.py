@@ -156,8 +156,7 @@ def test_damaged_states_are_refused(setup):
     damaged = [None, 3, "state", [], {}, {**state, "surplus": 1}]
     damaged += [{**state, "game": "chess_v6"}]
     damaged += [{key: value for key, value in state.items() if key != missing} for missing in state]
-    damaged += [{**state, "record": state["record"][:-1]}]
-    damaged += [{**state, key: state[key] + b"\0"} for key in ("record", "mask")]
+    damaged += [{**state, "record": record} for record in (state["record"][:-1], state["record"] + b"\0")]
     for each in damaged:
         with pytest.raises(StateError):
             env.set_state(each)

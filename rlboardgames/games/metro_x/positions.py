@@ -169,7 +169,7 @@ def _decisions_ahead(game, state, seat):
     # what the seat can decide this turn
     asked = np.zeros(1, s.STATE)
     asked[0] = state
-    asked["over"] = 0
+    asked["over"] = asked["decisions"] = 0  # also where the game has been cut since
     asked["seat"] = seat
     return game.legal_actions(asked)
 

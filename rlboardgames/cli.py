@@ -120,14 +120,18 @@ def list_games():
 def describe(
     game: Annotated[str, typer.Argument(help=GAME_HELP)],
     markdown: Annotated[bool, typer.Option(help="Print Markdown, as in the documents.")] = False,
+    provenance: Annotated[bool, typer.Option(help="Print what is printed in the rules and what is not.")] = False,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
-    """Print the tables of a game's actions and observations.
+    """Print the tables of a game's actions and observations, or of where its rules and data come from.
 
     Example: rlboardgames describe mint_delivery --markdown
     """
     with clean_exit():
         described = make_game(game, **parse_options(option))
+    if provenance:
+        _print_table(("status", "item", "source or other reading", "rule"), described.provenance, markdown)
+        return
     actions = [
         (_span(first, last), f"`{example}`", meaning)
         for first, last, _, example, meaning in described.actions.describe()

@@ -13,6 +13,7 @@ from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
+from rlboardgames.core.provenance import Provenance
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
@@ -51,6 +52,8 @@ class Game(ABC):
     num_players : int
     teams : tuple of int
         Team of each seat; without team play each seat is its own.
+    provenance : tuple of Provenance
+        What of the rules and of the shipped data is printed, derived, reconstructed or a ruling.
     options : dict
         Every keyword that shapes the game, the number of players excepted.
     tables : record array, shape (1,)
@@ -75,6 +78,7 @@ class Game(ABC):
     state_dtype: ClassVar[np.dtype]
     tables_dtype: ClassVar[np.dtype]
     position_keys: ClassVar[tuple[str, ...]]
+    provenance: ClassVar[tuple[Provenance, ...]]
     actions: ActionSpec
     observation: ObservationSpec
 

@@ -11,6 +11,7 @@ from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_ed
 from rlboardgames.games.hasty_baker.greedy import greedy
 from rlboardgames.games.hasty_baker.observation import OBSERVATION, observe
 from rlboardgames.games.hasty_baker.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.hasty_baker.provenance import PROVENANCE
 
 __all__ = ["HastyBaker"]
 
@@ -60,6 +61,7 @@ class HastyBaker(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
+    provenance = PROVENANCE
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

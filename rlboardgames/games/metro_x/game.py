@@ -11,6 +11,7 @@ from rlboardgames.games.metro_x.data import fill_tables, load_edition
 from rlboardgames.games.metro_x.greedy import greedy
 from rlboardgames.games.metro_x.observation import make_observation, observe
 from rlboardgames.games.metro_x.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.metro_x.provenance import PROVENANCE
 
 __all__ = ["MetroX"]
 
@@ -60,6 +61,7 @@ class MetroX(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
+    provenance = PROVENANCE
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

@@ -13,6 +13,7 @@ from rlboardgames.games.mint_delivery.data import fill_tables, load_edition
 from rlboardgames.games.mint_delivery.greedy import greedy
 from rlboardgames.games.mint_delivery.observation import OBSERVATION, observe
 from rlboardgames.games.mint_delivery.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.mint_delivery.provenance import PROVENANCE
 
 __all__ = ["MintDelivery"]
 
@@ -66,6 +67,7 @@ class MintDelivery(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
+    provenance = PROVENANCE
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

@@ -11,6 +11,7 @@ from rlboardgames.games.monad.actions import ACTIONS
 from rlboardgames.games.monad.greedy import greedy
 from rlboardgames.games.monad.observation import OBSERVATION, observe
 from rlboardgames.games.monad.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.monad.provenance import PROVENANCE
 
 __all__ = ["Monad"]
 
@@ -70,6 +71,7 @@ class Monad(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
+    provenance = PROVENANCE
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

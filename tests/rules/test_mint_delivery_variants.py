@@ -1968,22 +1968,18 @@ def test_positions_with_a_fifth_mint_a_fourth_order_or_a_third_action_are_read()
         {"tunnel": "nowhere"},
         {"pothole": NNR},
         {"tunnel": None},
-        {"toll_booth": NNR, "road_closed": NWR},
-        {"toll_booth": SER, "road_closed": SSR},
-        {"tunnel": NNR, "racetrack": NWR, "toll_booth": EER, "road_closed": ENR},
     ],
     ids=str,
 )
 def test_positions_with_impossible_road_conditions_are_refused(roads):
-    """On movement spaces next to towns, one on each, of the six; never toll and closed on one town's two roads."""
+    """On movement spaces next to towns, one on each, of the six."""
     refused(on_roads(roads), "roads")
 
 
 @rule("MD-22")
 def test_positions_with_possible_road_conditions_are_read():
-    """Any other two may lie on the two roads of one town; toll and closed may lie at one warehouse."""
-    pairs = [pair for pair in combinations(CONDITIONS, 2) if set(pair) != {"toll_booth", "road_closed"}]
-    placed = [dict(zip(pair, (NNR, NWR), strict=True)) for pair in pairs]
+    """Any two may lie on the two roads of one town; toll and closed are not dealt there, but a turn can end there."""
+    placed = [dict(zip(pair, (NNR, NWR), strict=True)) for pair in combinations(CONDITIONS, 2)]
     for roads in [*placed, {"toll_booth": NNR, "road_closed": ENR}]:
         game, state = load(on_roads(roads))
         assert game.position(state)["roads"] == roads
@@ -2279,3 +2275,12 @@ def test_greedy_leaves_a_town_by_the_road_without_a_traffic_jam_if_it_is_as_shor
     truck = [1, 0, 0] if condition == "toll_booth" else [0, 0, 0]
     keys = {"unfinished": {0: [4, 14, 24]}, "actions_left": actions_left}
     assert greedy(on_roads({condition: road}, at=NW, truck=truck, **keys)) == f"move {other}"
+
+
+@rule("MD-22")
+def test_a_truck_behind_toll_and_closed_road_can_end_its_turn():
+    """An empty truck in a town with toll booth and closed road cannot leave, and play goes on."""
+    position = on_roads({"toll_booth": NNR, "road_closed": NWR}, at=NW, truck=[0, 0, 0])
+    assert "end turn" in legal(position)
+    assert not any(action.startswith("move") for action in legal(position))
+    assert play(position, "end turn")["seat"] == 1

@@ -17,8 +17,6 @@ KEYS = (
     "recipes",
 )
 
-_MOST_ACTIONS = 2**30  # a turn grows by one action with each Hasty Baker, so no game comes near
-
 
 # ------------------------------------------------------------------------------------------------------------- Writing
 
@@ -218,7 +216,8 @@ def _read_points(game, reader, state):
 
 def _read_actions_left(reader, state):
     in_turn = not state["over"] and state["phase"] == s.ACTION
-    left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.DISCARD else _MOST_ACTIONS)
+    most = s.ACTIONS + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
+    left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.DISCARD else most)
     state["actions_left"] = left
     if state["phase"] == s.DISCARD and not (state["hand_size"] > s.HAND).any():
         reader.refuse(f"nobody has more than {s.HAND} cards, so phase 'discard' cannot be")

@@ -182,9 +182,6 @@ def _read_roads(game, reader, state):
         state["condition"][space] = s.CONDITIONS.index(name)
     if len(reader.value) != game.options["road_conditions"]:
         reader.refuse(f"{len(reader.value)} road conditions where the game has {game.options['road_conditions']}")
-    for roads in tables["town_road"]:
-        if {int(state["condition"][space]) for space in roads} == {s.CLOSED, s.TOLL}:
-            reader.refuse("toll booth and closed road lie on the two roads of one town")
 
 
 def _read_trucks(game, reader, state):
@@ -281,6 +278,16 @@ def _check_mints(game, reader, state):
 
 
 def _check_setup(game, reader, state):
+    if state["actions_left"] or state["free_load_left"]:
+        reader.at("actions_left").refuse("in phase 'keep' no turn has begun")
+    if state["last_round"]:
+        reader.at("last_round").refuse("in phase 'keep' no order has been laid out yet")
+    for seat in range(game.num_players):
+        truck = reader.at("trucks").at(seat)
+        if state["space"][seat] != game.tables[0]["city"]:
+            truck.refuse(f"in phase 'keep' every truck stands in {game.spaces[game.tables[0]['city']]}")
+        if (state["mints"][seat] != game.tables[0]["start_mints"]).any():
+            truck.refuse(f"in phase 'keep' every truck has {game.tables[0]['start_mints'].tolist()} mints")
     for town in game.towns:
         place = reader.at("towns").at(town)
         if place.value["deck"] or place.value["face_up"] != [None, None]:
@@ -288,9 +295,9 @@ def _check_setup(game, reader, state):
     if state["num_completed"].any():
         reader.at("completed").refuse("in phase 'keep' no order is completed")
     for seat in range(game.num_players):
-        decided = seat < state["seat"] or bool(state["over"])
+        decided = seat < (state["decisions"] if state["over"] else state["seat"])
         dealt, kept = reader.at("dealt").at(seat), reader.at("kept").at(seat)
-        if not state["over"] and len(dealt.value) != (0 if decided else s.DEALT):
+        if len(dealt.value) != (0 if decided else s.DEALT):
             dealt.refuse("a seat has three orders until it has decided, then none")
         if not decided and kept.value:
             kept.refuse("the seat has not decided yet")

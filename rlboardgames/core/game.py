@@ -270,7 +270,7 @@ class Game(ABC):
         has_ended = over == 1 and seat == -1 and decisions >= 0
         if not (is_running or has_ended) or not 0 <= phase < len(self.phases):
             words = ", ".join(f"{name} {value}" for name, value in zip(_HEADER, header, strict=True))
-            raise StateError(f"no state of {self!r} has {words}")
+            raise StateError(f"the state is damaged: none of {self!r} has {words}")
         return state if state.flags.writeable else self.clone(state)
 
     def require_possible(self, state):

@@ -250,6 +250,12 @@ class GameEnv(RunningGame, AECEnv):
             max_iter -= 1
             yield self.agent_selection
 
+    def clone(self):
+        """Return an environment that goes on independently from exactly here, in an iteration of its own."""
+        other = super().clone()
+        other._has_updated = True
+        return other
+
     def __setstate__(self, attributes):
         super().__setstate__(attributes)
         self._has_updated = True  # a copy may begin an iteration of its own

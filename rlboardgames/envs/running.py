@@ -300,7 +300,8 @@ class RunningGame:
                 setattr(other, name, copy.deepcopy(getattr(self, name)))
         return other
 
-    __copy__ = clone
+    def __copy__(self):
+        return self.clone()
 
 
 def _checksum(state):

@@ -259,8 +259,7 @@ def train(model, envs, timesteps, imitate, curve, path, progress):
     """
     begin = time.perf_counter()
     has_learned = model.num_timesteps > 0
-    interval = max(timesteps // CURVE_POINTS, 1)
-    callbacks = [SelfPlay(envs.games.pool, max(timesteps // 10, 1)), Checkpoints(path, interval), curve]
+    callbacks = [SelfPlay(envs.games.pool, max(timesteps // 10, 1)), Checkpoints(path, curve.interval), curve]
     try:
         if not has_learned:
             _imitate(model, envs, imitate, progress)
@@ -314,10 +313,9 @@ def main(
                     agents = PolicyAgent(model.policy), [RandomAgent(), GreedyAgent()]
                     rows = play_matches(played, "model", *agents, games, seed, progress, partner)
             except KeyboardInterrupt:
-                kept = (
-                    f"{folder / MODEL} is as far as it came" if (folder / MODEL).exists() else "nothing was learned yet"
-                )
-                print(f"interrupted; {kept}", file=sys.stderr)
+                is_kept = (folder / MODEL).exists()
+                words = f"{folder / MODEL} is as far as it came" if is_kept else "nothing was learned yet"
+                print(f"interrupted; {words}", file=sys.stderr)
                 raise SystemExit(130) from None
             except OSError as error:
                 print(f"error: the results cannot be written: {error}", file=sys.stderr)

@@ -3,8 +3,7 @@
 import numpy as np
 import torch
 
-from rlboardgames.agents.policy import require_observations
-from rlboardgames.core.errors import OptionError
+from rlboardgames.agents.policy import require_learner
 
 __all__ = ["imitate_greedy"]
 
@@ -35,11 +34,7 @@ def imitate_greedy(model, envs, steps, epochs=3, learning_rate=1e-3, progress=No
     float
         Share of the last epoch's decisions in which the policy was more than half sure of the greedy player's action.
     """
-    if model.get_vec_normalize_env() is not None:
-        raise OptionError(
-            "imitate_greedy: under VecNormalize the model would imitate on other numbers than it learns on"
-        )
-    require_observations(model.observation_space, envs.games.game, "imitate_greedy: the model")
+    require_learner(model, envs.games.game, "imitate_greedy")
     observations, masks, actions, returns = _greedy_games(envs, max(steps // envs.num_envs, 1), model.gamma)
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
     model.policy.set_training_mode(True)

@@ -11,16 +11,12 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import load_from_zip_file
 
 from rlboardgames.agents.agent import Agent
-from rlboardgames.core.errors import ModelError, shown
+from rlboardgames.core.errors import ModelError, OptionError, shown
 
-__all__ = ["PolicyAgent", "load_policy", "require_observations"]
+__all__ = ["PolicyAgent", "load_policy", "require_learner", "require_observations"]
 
-_PARTS = {
-    "policy_class",
-    "observation_space",
-    "action_space",
-    "policy_kwargs",
-}  # of a saved model; a policy needs no more
+_PARTS = {"policy_class", "observation_space", "action_space", "policy_kwargs"}
+"""Of a saved model; a policy needs no more."""
 
 
 class PolicyAgent(Agent):
@@ -107,6 +103,28 @@ def _read_policy(path):
     policy.load_state_dict(parameters["policy"])
     policy.set_training_mode(False)
     return policy
+
+
+def require_learner(model, game, who):
+    """Refuse a learner that is shown anything but the observations of a game as they are.
+
+    Parameters
+    ----------
+    model : MaskablePPO
+    game : Game
+    who : str
+        The beginning of the message.
+
+    Raises
+    ------
+    OptionError
+        It learns under VecNormalize, which does not change the space.
+    ModelError
+        Its space is of something else.
+    """
+    if model.get_vec_normalize_env() is not None:
+        raise OptionError(f"{who}: under VecNormalize the learner sees other numbers than the game shows")
+    require_observations(model.observation_space, game, f"{who}: the learner")
 
 
 def require_observations(space, game, who):

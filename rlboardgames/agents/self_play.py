@@ -2,9 +2,8 @@
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from rlboardgames.agents.policy import PolicyAgent, require_observations
+from rlboardgames.agents.policy import PolicyAgent, require_learner
 from rlboardgames.core.checks import finite_number, whole_number
-from rlboardgames.core.errors import OptionError
 
 __all__ = ["SelfPlay"]
 
@@ -35,11 +34,7 @@ class SelfPlay(BaseCallback):
         self._since_copy = 0
 
     def _on_training_start(self):
-        if self.model.get_vec_normalize_env() is not None:
-            raise OptionError(
-                "SelfPlay: under VecNormalize frozen copies would be shown other numbers than the learner"
-            )
-        require_observations(self.model.observation_space, self.pool.game, "SelfPlay: the learner")
+        require_learner(self.model, self.pool.game, "SelfPlay")
         self._seen = self.model.num_timesteps  # a resumed model has learned before
 
     def _on_step(self):

@@ -175,7 +175,6 @@ class VecEnv:
         )
         self._rewards[:] = 0
         self._terminated[:] = self._truncated[:] = self._max_steps_reached[:] = False
-        self._show()
         return self.observations, self.action_masks, self.seats
 
     @exclusive

@@ -113,6 +113,16 @@ def _interrupted_after(function):
     return run
 
 
+def _interrupt_step(env, action, owner, driver, monkeypatch):
+    # afterwards the environment must ask for a reset
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, driver, _interrupted_after(getattr(owner, driver)))
+        with pytest.raises(KeyboardInterrupt):
+            env.step(action)
+    with pytest.raises(UsageError, match="reset"):
+        env.step(action)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("driver", "call"),
@@ -171,12 +181,7 @@ def test_an_environment_interrupted_in_a_step_needs_a_reset(setup, monkeypatch):
     env = setup.env()
     env.reset(seed=1)
     action = _action("env", env)
-    with monkeypatch.context() as patched:
-        patched.setattr(env, "_play_decision", _interrupted_after(env._play_decision))
-        with pytest.raises(KeyboardInterrupt):
-            env.step(action)
-    with pytest.raises(UsageError, match="reset"):
-        env.step(action)
+    _interrupt_step(env, action, env, "_play_decision", monkeypatch)
     env.reset(seed=1)
     fresh = setup.env()
     fresh.reset(seed=1)
@@ -185,13 +190,7 @@ def test_an_environment_interrupted_in_a_step_needs_a_reset(setup, monkeypatch):
     if setup.name in PARALLEL:
         parallel = module_of(setup.name).parallel_env(**setup.keywords)
         parallel.reset(seed=1)
-        actions = _action("parallel", parallel)
-        with monkeypatch.context() as patched:
-            patched.setattr(parallel, "_play_decision", _interrupted_after(parallel._play_decision))
-            with pytest.raises(KeyboardInterrupt):
-                parallel.step(actions)
-        with pytest.raises(UsageError, match="reset"):
-            parallel.step(actions)
+        _interrupt_step(parallel, _action("parallel", parallel), parallel, "_play_decision", monkeypatch)
 
 
 @each_default
@@ -200,13 +199,7 @@ def test_learners_interrupted_in_a_step_need_a_reset(setup, monkeypatch):
     made = _environments(setup)
     for name in ("single seat", "SB3"):
         env = made[name]
-        action = _action(name, env)
-        with monkeypatch.context() as patched:
-            patched.setattr(batch, "play_on", _interrupted_after(batch.play_on))
-            with pytest.raises(KeyboardInterrupt):
-                env.step(action)
-        with pytest.raises(UsageError, match="reset"):
-            env.step(action)
+        _interrupt_step(env, _action(name, env), batch, "play_on", monkeypatch)
         env.reset()
         env.step(_action(name, env))
 

@@ -6,10 +6,12 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from rlboardgames.core.errors import OptionError
 
 MODEL = "model.zip"
-LOCK = "running.pid"
+LOCK = ".running"
 
 
 def new_folder(name):
@@ -72,7 +74,7 @@ def given_folder(folder, resume):
 
 @contextmanager
 def locked(folder):
-    """Let no second run write into a folder; the lock of a run that has died is taken over.
+    """Let no second run write into a folder; the system frees the lock of a run that has died.
 
     Parameters
     ----------
@@ -83,30 +85,11 @@ def locked(folder):
     OptionError
         Another run is at work.
     """
-    lock = folder / LOCK
-    if lock.exists() and not _is_running(lock.read_text()):
-        lock.unlink()
     try:
-        with lock.open("x") as file:
-            file.write(str(os.getpid()))
-    except FileExistsError:
-        raise OptionError(f"{folder}: another run is writing here; if there is none, delete {lock}") from None
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _is_running(pid):
-    if os.name == "nt":  # where the signal 0 would end the process
-        return True
-    try:
-        os.kill(int(pid), 0)
-    except (ValueError, ProcessLookupError):
-        return False
-    except OSError:  # it is somebody else's
-        return True
-    return True
+        with FileLock(folder / LOCK, blocking=False):
+            yield
+    except Timeout:
+        raise OptionError(f"{folder}: another run is writing here; name another folder, or wait for its end") from None
 
 
 @contextmanager
@@ -125,11 +108,20 @@ def replacing(path):
     temporary = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
         yield temporary
-        with temporary.open("rb+") as file:
-            os.fsync(file.fileno())
+        _sync(temporary, os.O_RDWR)
         os.replace(temporary, path)
+        if os.name == "posix":  # elsewhere a folder cannot be opened
+            _sync(path.parent, os.O_RDONLY)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _sync(path, flags):
+    descriptor = os.open(path, flags)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -139,8 +131,22 @@ def interruptible():
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    with _handling(interrupt, signal.SIGTERM):
+        yield
+
+
+@contextmanager
+def uninterrupted():
+    """Let nobody's impatience, a second Ctrl-C, end what must be brought to its end."""
+    with _handling(signal.SIG_IGN, signal.SIGINT, signal.SIGTERM):
+        yield
+
+
+@contextmanager
+def _handling(handler, *numbers):
+    before = {number: signal.signal(number, handler) for number in numbers}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler_before in before.items():
+            signal.signal(number, handler_before)

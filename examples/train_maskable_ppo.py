@@ -15,7 +15,7 @@ import torch
 import typer
 from evaluate import play_matches, print_match, title_of
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from run_folder import MODEL, given_folder, interruptible, locked, new_folder, replacing
+from run_folder import MODEL, given_folder, interruptible, locked, new_folder, replacing, uninterrupted
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
@@ -25,6 +25,7 @@ from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent, load_policy
 from rlboardgames.agents.self_play import SelfPlay
 from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
+from rlboardgames.core.checks import generator_values
 from rlboardgames.core.errors import OptionError
 from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.evaluation.match import play_match
@@ -65,7 +66,7 @@ class LearningCurve(BaseCallback):
         self.progress, self.task, self.seed = progress, task, seed
         self.rows = _rows_of(path)
         self.evaluation_seconds = 0.0
-        self._begin = time.perf_counter()
+        self._begin = time.perf_counter() - (self.rows[-1][1] if self.rows else 0.0)
 
     def _on_step(self):
         return True
@@ -193,7 +194,7 @@ def save_model(model, path):
     ------
     OSError
     """
-    with replacing(path) as temporary:
+    with uninterrupted(), replacing(path) as temporary:
         model.save(temporary)
 
 
@@ -259,6 +260,8 @@ def train(model, envs, timesteps, imitate, curve, path, progress):
     """
     begin = time.perf_counter()
     has_learned = model.num_timesteps > 0
+    if has_learned:  # its earlier selves are gone, so it meets what it has become
+        envs.games.pool.add(PolicyAgent.frozen(model.policy, f"self at {model.num_timesteps}"), 1.0)
     callbacks = [SelfPlay(envs.games.pool, max(timesteps // 10, 1)), Checkpoints(path, curve.interval), curve]
     try:
         if not has_learned:
@@ -306,7 +309,7 @@ def main(
         folder = new_folder(_name_of_run(game, players, option)) if out is None else given_folder(out, resume)
         with locked(folder), interruptible():
             try:
-                model = _resumed(folder / MODEL, envs) if resume else make_model(envs, seed)
+                model = _resumed(folder / MODEL, envs, seed) if resume else make_model(envs, seed)
                 title = f"{played.title}, players: {players}"
                 _train_and_show(model, envs, played, partner, folder, title, timesteps, imitate, seed)
                 with Progress(transient=True) as progress:
@@ -324,9 +327,11 @@ def main(
     print_match(title_of(folder / MODEL, played, games, beside_name), rows, alone=players == 1)
 
 
-def _resumed(path, envs):
+def _resumed(path, envs, seed):
     load_policy(path, envs.games.game)  # refuses a model of another game
-    return MaskablePPO.load(path, env=envs)
+    model = MaskablePPO.load(path, env=envs)
+    model.set_random_seed(int(generator_values([seed, model.num_timesteps], 1)[0] % 2**32))  # not the same games again
+    return model
 
 
 def _train_and_show(model, envs, played, partner, folder, title, timesteps, imitate, seed):

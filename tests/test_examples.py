@@ -46,7 +46,7 @@ def trained(tmp_path_factory):
 
 def test_training_writes_model_curve_and_picture(trained):
     """The training example leaves a model, a CSV and a PNG."""
-    assert {path.name for path in trained.iterdir()} == {"model.zip", "curve.csv", "curve.png"}
+    assert _names(trained) == {"model.zip", "curve.csv", "curve.png"}
     header, *rows = (trained / "curve.csv").read_text().splitlines()
     assert header.startswith("timesteps,")
     assert rows
@@ -117,7 +117,13 @@ def test_an_interrupted_training_keeps_its_model(tmp_path, monkeypatch):
             patched.setattr(owner, name, _interrupt)
             assert _exit_code(training, tmp_path / str(number), timesteps=600) == 130
         assert make_agent(tmp_path / str(number) / "model.zip", make_game("mint_delivery")).name
-        assert not (tmp_path / str(number) / "running.pid").exists()
+        with importlib.import_module("run_folder").locked(tmp_path / str(number)):
+            pass  # the lock is free
+
+
+def _names(folder):
+    # the lock's file stays, empty, since another run could hold it already
+    return {path.name for path in folder.iterdir()} - {".running"}
 
 
 def _training(monkeypatch):
@@ -141,7 +147,7 @@ def test_a_model_that_has_learned_nothing_is_not_saved(tmp_path, monkeypatch):
     training = _training(monkeypatch)
     monkeypatch.setattr(training, "imitate_greedy", _interrupt)
     assert _exit_code(training, tmp_path, timesteps=600, imitate=100) == 130
-    assert list(tmp_path.iterdir()) == []
+    assert _names(tmp_path) == set()
 
 
 def test_a_termination_keeps_the_model(tmp_path, monkeypatch):
@@ -167,7 +173,7 @@ def test_a_full_disk_leaves_the_earlier_model(trained, tmp_path, monkeypatch):
     monkeypatch.setattr(training.MaskablePPO, "save", save)
     assert _exit_code(training, tmp_path / "run", timesteps=1200, resume=True, option=["max_steps=200"]) == 1
     assert (tmp_path / "run" / "model.zip").read_bytes() == before
-    assert {path.name for path in (tmp_path / "run").iterdir()} == {"model.zip", "curve.csv", "curve.png"}
+    assert _names(tmp_path / "run") == {"model.zip", "curve.csv", "curve.png"}
 
 
 def test_a_training_is_resumed_where_it_ended(trained, tmp_path, monkeypatch):
@@ -190,16 +196,62 @@ def test_a_training_is_resumed_where_it_ended(trained, tmp_path, monkeypatch):
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path, monkeypatch):
-    """A run at work is noticed, one that has died is not; default folders are numbered."""
+    """A run at work is noticed, one that was killed is not; default folders are numbered."""
     training = _training(monkeypatch)
     folders = importlib.import_module("run_folder")
-    (tmp_path / "running.pid").write_text(str(os.getpid()))
-    assert _exit_code(training, tmp_path, timesteps=1) == 2
-    (tmp_path / "running.pid").write_text(str(2**22 + 1))
+    hold = "import run_folder as f, sys\nwith f.locked(f.Path(sys.argv[1])):\n    print('held', flush=True); input()"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "examples")])}
+    command = [sys.executable, "-c", hold, str(tmp_path)]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        assert _exit_code(training, tmp_path, timesteps=1) == 2
+        other.kill()
     with folders.locked(tmp_path):
-        assert (tmp_path / "running.pid").read_text() == str(os.getpid())
+        pass
     monkeypatch.chdir(tmp_path)
     assert [folders.new_folder("game").name for _ in range(3)] == ["game", "game-2", "game-3"]
+
+
+def test_a_second_interrupt_does_not_cut_the_saving(tmp_path, monkeypatch):
+    """Impatience, or a batch system that terminates twice, costs no model."""
+    training = _training(monkeypatch)
+    monkeypatch.setattr(training.MaskablePPO, "learn", _interrupt)
+    save = training.MaskablePPO.save
+
+    def save_under_fire(model, path):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.raise_signal(number)
+        save(model, path)
+
+    monkeypatch.setattr(training.MaskablePPO, "save", save_under_fire)
+    assert _exit_code(training, tmp_path, timesteps=600) == 130
+    assert make_agent(tmp_path / "model.zip", make_game("mint_delivery")).name
+
+
+def test_a_resumed_training_plays_other_games_against_its_earlier_self(trained, tmp_path, monkeypatch):
+    """It does not deal the games of before again, meets what it had become, and its curve's seconds go on."""
+    training = _training(monkeypatch)
+    shutil.copytree(trained, tmp_path / "run")
+    seen = []
+
+    def learn(model, *_, callback, **__):
+        seen.append((model.env.reset(), [agent.name for agent in callback.callbacks[0].pool.agents]))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(training.MaskablePPO, "learn", learn)
+    _exit_code(training, tmp_path / "new", timesteps=1500, option=["max_steps=200"])
+    _exit_code(training, tmp_path / "run", timesteps=1500, option=["max_steps=200"], resume=True)
+    (first, _), (second, names) = seen
+    assert (first != second).any()
+    steps = training.MaskablePPO.load(tmp_path / "run" / "model.zip").num_timesteps
+    assert f"self at {steps}" in names
+    game = make_game("mint_delivery")
+    curve = training.LearningCurve(game, tmp_path / "run" / "curve.csv", 100, None, None, 1)
+    curve.model = training.MaskablePPO.load(tmp_path / "run" / "model.zip")
+    curve.num_timesteps = steps + 100
+    monkeypatch.setattr(training, "CURVE_GAMES", 1)
+    curve.evaluate()
+    assert curve.rows[-1][1] >= curve.rows[-2][1] > 0
 
 
 @pytest.mark.parametrize(

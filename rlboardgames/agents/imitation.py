@@ -4,6 +4,7 @@ import numpy as np
 import torch
 
 from rlboardgames.agents.policy import require_learner
+from rlboardgames.core.errors import OptionError
 
 __all__ = ["imitate_greedy"]
 
@@ -29,12 +30,19 @@ def imitate_greedy(model, envs, steps, epochs=3, learning_rate=1e-3, progress=No
     progress : callable, optional
         Called with the share done so far, 0 to 1.
 
+    Raises
+    ------
+    OptionError, ModelError
+        The model learns under VecNormalize, or something else than this game.
+
     Returns
     -------
     float
         Share of the last epoch's decisions in which the policy was more than half sure of the greedy player's action.
     """
     require_learner(model, envs.games.game, "imitate_greedy")
+    if model.get_vec_normalize_env() is not None:
+        raise OptionError("imitate_greedy: under VecNormalize the learner's returns are others than the game pays")
     observations, masks, actions, returns = _greedy_games(envs, max(steps // envs.num_envs, 1), model.gamma)
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
     model.policy.set_training_mode(True)

@@ -15,8 +15,8 @@ from rlboardgames.core.errors import ModelError, OptionError, shown
 
 __all__ = ["PolicyAgent", "load_policy", "require_learner", "require_observations"]
 
-_PARTS = {"policy_class", "observation_space", "action_space", "policy_kwargs"}
-"""Of a saved model; a policy needs no more."""
+_PARTS = {"policy_class", "observation_space", "action_space", "policy_kwargs", "_last_obs"}
+"""Of a saved model: what its policy needs, and what it saw last."""
 
 
 class PolicyAgent(Agent):
@@ -97,12 +97,19 @@ def _read_policy(path):
         raise ValueError("it holds parameters only")
     if not issubclass(data["policy_class"], MaskableActorCriticPolicy):
         raise TypeError(f"its policy is a {data['policy_class'].__name__}, and not one of MaskablePPO")
+    _require_unchanged(data["observation_space"], data.get("_last_obs"))
     policy = data["policy_class"](
         data["observation_space"], data["action_space"], lambda _: 0.0, **data.get("policy_kwargs", {})
     )
     policy.load_state_dict(parameters["policy"])
     policy.set_training_mode(False)
     return policy
+
+
+def _require_unchanged(space, observations):
+    # VecNormalize keeps the space and changes what is in it
+    if observations is not None and not space.contains(observations[0]):
+        raise ValueError("it was trained on observations that a wrapper had changed, as VecNormalize does")
 
 
 def require_learner(model, game, who):
@@ -118,11 +125,12 @@ def require_learner(model, game, who):
     Raises
     ------
     OptionError
-        It learns under VecNormalize, which does not change the space.
+        It learns under VecNormalize, which does not change the space of the observations that it changes.
     ModelError
         Its space is of something else.
     """
-    if model.get_vec_normalize_env() is not None:
+    normalize = model.get_vec_normalize_env()
+    if normalize is not None and normalize.norm_obs:
         raise OptionError(f"{who}: under VecNormalize the learner sees other numbers than the game shows")
     require_observations(model.observation_space, game, f"{who}: the learner")
 

@@ -84,10 +84,14 @@ class LearnerGames:
             continue, and so does the turn of the seats.
         """
         if seed is not None:
-            self.arena.seed(seed)
-            self._next_seat = self._first_seats()
+            self.seed(seed)
         self._is_interrupted = False
         self.begin(np.arange(len(self.learner_seats)))
+
+    def seed(self, seed):
+        """Seed the games' streams, the agents' choices and the learner's seats, as from the next deal on."""
+        self.arena.seed(seed)
+        self._next_seat = self._first_seats()
 
     def _first_seats(self):
         first = self.arena.rng.integers(self.game.num_players)

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
-from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number
+from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number, whole_seed
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
@@ -85,6 +85,25 @@ class SB3VecEnv(VecEnv):
         self._returns[:] = 0
         self._lengths[:] = 0
         return self.games.arena.observations.copy()
+
+    def seed(self, seed=None):
+        """Note a seed for the next `reset`: the first game's, the others' follow from it; None takes entropy.
+
+        Parameters
+        ----------
+        seed : int or None
+            Of any size and integer type.
+
+        Returns
+        -------
+        list of int
+            As SB3 wants it: a number for each game.
+
+        Raises
+        ------
+        OptionError
+        """
+        return super().seed(None if seed is None else whole_seed(seed))
 
     def step_async(self, actions):
         """Note the actions for `step_wait`; `IllegalActionError` if the masks do not allow one."""

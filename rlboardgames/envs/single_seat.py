@@ -14,7 +14,7 @@ from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.envs.spaces import GameBox
-from rlboardgames.registry import make_game
+from rlboardgames.registry import module_of
 
 __all__ = ["SingleSeatEnv"]
 
@@ -57,7 +57,8 @@ class SingleSeatEnv(gymnasium.Env):
     def __init__(
         self, game, opponents="random", partners="learner", illegal_action="terminate", render_mode=None, **options
     ):
-        self.game = make_game(game, **options)
+        own = ("opponents", "partners", "illegal_action", "render_mode")
+        self.game = module_of(game).game.with_keywords(options, also=own)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.observation_space = GameBox(self.game)
@@ -113,11 +114,10 @@ class SingleSeatEnv(gymnasium.Env):
         return state
 
     def _begin_at(self, state, seed, has_stream):
-        arena = self._games.arena
         if seed is not None:
-            arena.seed(seed)
+            self._games.seed(seed)
         if seed is not None or not has_stream:
-            state["rng"] = arena.states["rng"]
+            state["rng"] = self._games.arena.states["rng"]
         self._games.begin_at(state)
 
     def _info(self):

@@ -119,6 +119,28 @@ def test_a_seed_draws_the_seat(setup):
 
 
 @each_default
+def test_a_seeded_beginning_at_a_position_seeds_the_next_seats(setup):
+    """What was played before does not decide who sits where afterwards."""
+    game = setup.game()
+    position = game.position(game.new_state(seed=1))
+
+    def seats_after(episodes):
+        env = gymnasium.make(_id(setup.name), num_players=game.num_players)
+        for _ in range(episodes):
+            env.reset()
+        env.reset(seed=5, options={"position": position})
+        return [env.reset()[1]["seat"] for _ in range(game.num_players)]
+
+    assert seats_after(0) == seats_after(1) == seats_after(2)
+
+
+def test_the_single_seat_names_its_own_keywords():
+    """A misspelt keyword of the environment is answered with the keywords of game and environment."""
+    with pytest.raises(OptionError, match="opponents, partners, illegal_action, render_mode"):
+        gymnasium.make(_id("monad_v0"), opponent="greedy")
+
+
+@each_default
 def test_a_seed_draws_the_seats_of_a_batch(setup):
     """The games of a batch sit in turn, from a seat that the seed draws."""
     game = setup.game()

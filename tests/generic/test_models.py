@@ -94,6 +94,23 @@ def test_a_model_of_preprocessed_observations_is_refused(tmp_path):
             make_agent(tmp_path / "model", game)
 
 
+@pytest.mark.parametrize("norm_obs", [True, False])
+def test_a_model_saved_under_normalisation_is_refused(tmp_path, norm_obs):
+    """Its space is that of the game, what it learned from is not; normalised rewards do no harm."""
+    game = make_game("hasty_baker")
+    envs = _envs(game)
+    model = _model(VecNormalize(envs, norm_obs=norm_obs))
+    if norm_obs:
+        model.learn(32)
+        model.save(tmp_path / "model")
+        with pytest.raises(ModelError, match="VecNormalize"):
+            make_agent(tmp_path / "model", game)
+        return
+    model.learn(32, callback=SelfPlay(envs.games.pool, 16))
+    model.save(tmp_path / "model")
+    assert make_agent(tmp_path / "model", game).name
+
+
 def test_self_play_and_imitation_refuse_normalised_observations():
     """Frozen selves and the imitation see raw counts, so the learner must see them, too."""
     game = make_game("hasty_baker")

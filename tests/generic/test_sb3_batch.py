@@ -75,6 +75,10 @@ def test_seeds(setup):
     for bad in (-1, "seed", 0.5):
         with pytest.raises(OptionError):
             _make(setup, seed=bad)
+        with pytest.raises(OptionError):
+            envs.seed(bad)
+    many = _make(setup, num_envs=200)
+    assert many.seed(np.int8(3)) == list(range(3, 203))
 
 
 @each_default

@@ -520,7 +520,7 @@ def test_with_no_empty_station_left_a_free_space_can_only_be_passed(city, player
     """Free space with no empty station left: the only legal action is `pass`."""
     full = crossed(list(range(1, STATIONS[city] + 1)))
     for seat in range(players):
-        position = base(players, city=city, card="F", stations={seat: full})
+        position = base(players, city=city, card="F", left=9, stations={seat: full})
         current = play(position, *["station 1"] * seat) if seat else position
         assert legal(current) == {"pass"}
         assert filled(position, "pass", seat) == ({}, {})
@@ -529,7 +529,7 @@ def test_with_no_empty_station_left_a_free_space_can_only_be_passed(city, player
 @rule("MX-8", "MX-7")
 def test_with_one_empty_station_left_a_free_space_must_be_used():
     """There is no passing while a station is empty."""
-    position = solo([station for station in range(1, 77) if station != 40], card="F")
+    position = solo([station for station in range(1, 77) if station != 40], card="F", left=9)
     assert legal(position) == {"station 40"}
     assert filled(position, "station 40") == (crossed(40), {})
 
@@ -538,7 +538,7 @@ def test_with_one_empty_station_left_a_free_space_must_be_used():
 @pytest.mark.parametrize("card", WINDOW_CARDS)
 def test_on_a_full_board_windows_are_used_up_all_the_same(card):
     """A window is used by every card but the free one, also when no station is empty."""
-    position = solo(list(range(1, 77)), card=card)
+    position = solo(list(range(1, 77)), card=card, left=9)
     assert legal(position) == {f"line {line}" for line, left in position["boards"][0]["windows"].items() if left}
     assert filled(position, "line A") == ({}, {"A": 1})
 

@@ -124,8 +124,8 @@ def _read_hands(game, reader, state):
         if size > s.BLUE_CARDS:
             hand.refuse(f"{size} cards where no deck has more than {s.BLUE_CARDS}")
         state["hand_size"][seat] = size
-        if size == 0 and seat == state["seat"]:
-            hand.refuse("the seat to move has cards: an emptied hand is refilled at once")
+        if size == 0 and not state["over"]:
+            hand.refuse("an emptied hand is refilled at once, and there is always a card to draw")
         if size > s.HAND:
             large += 1
             if large > 1 or (not state["over"] and seat != state["seat"]):
@@ -200,6 +200,8 @@ def _read_points(game, reader, state):
         state["points"][seat] = points
         ribbons, batches = int(state["ribbons_won"][seat]), int(state["batches_won"][seat])
         lying = int(state["num_completed"][seat]) + ribbons + batches
+        if not state["hand_size"][seat] and points < s.WINNING_POINTS:  # HB-10, HB-24
+            reader.refuse(f"seat {seat} has no cards, and only the winner's hand is not refilled")
         if points < lying:
             entry.refuse(f"{points} points where the completed pile holds {lying} cards worth one each")
         if points - ribbons - batches < max(ribbons, batches):

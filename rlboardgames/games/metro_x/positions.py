@@ -75,7 +75,7 @@ def read_position(game, reader, state):
         _read_board(game, board.keys(("stations", "windows", "lines")), state, seat)
     _check_boards(game, boards, state)
     _read_decided(game, reader.at("decided"), state)
-    _check_turn(game, reader.at("turn"), state)
+    _check_turns(game, reader, boards, state)
 
 
 def _read_cards(game, reader, state):
@@ -142,12 +142,41 @@ def _check_boards(game, boards, state):
             boards[seat].at("lines").at(name).refuse("whoever completed the line first has its gold value")
 
 
-def _check_turn(game, reader, state):
-    # MX-12: a turn fills at most one window of a seat
-    turns = state["turn"] if (state["decided"][: game.num_players] != s.NONE).all() else state["turn"] - 1
-    filled = int(game.tables[0]["windows"].sum()) - int(state["windows"][0].sum())
-    if filled > turns:
-        reader.refuse(f"{filled} windows of a seat are filled after {turns} turns")
+def _check_turns(game, reader, boards, state):
+    # each turn so far has turned up a card (MX-3), filled a window or a station (MX-4 to MX-7), and asked every seat
+    tables, turn = game.tables[0], int(state["turn"])
+    num_discards = len(game.edition.cards) - int(state["deck_size"])
+    if turn < num_discards:
+        reader.at("turn").refuse(f"{num_discards} cards have been turned up since the last shuffle")
+    num_decided = int((state["decided"][: game.num_players] != s.NONE).sum())
+    decisions = (turn - 1) * game.num_players + num_decided
+    if state["decisions"] != decisions:
+        reader.at("decisions").refuse(f"{state['decisions']} where turn {turn} begins with {decisions - num_decided}")
+    first = int(state["deck_size"]) + (num_decided < game.num_players)  # the last card that has been used
+    used = state["cards"][first : len(game.edition.cards)]
+    unknown = turn - num_discards  # cards before the last shuffle
+    _check_windows(tables, reader.at("turn"), state, used, unknown)
+    for seat, board in enumerate(boards):
+        _check_stations(tables, board.at("stations"), state["stations"][seat], used, unknown)
+
+
+def _check_windows(tables, reader, state, used, unknown):
+    # MX-12: each card but the free one has filled one
+    filled = int(tables["windows"].sum()) - int(state["windows"][0].sum())
+    known = int((tables["face_kind"][used] != s.FREE).sum())
+    least = known + (unknown > 0)  # MX-10: no free card re-shuffles
+    if not least <= filled <= known + unknown:
+        reader.refuse(f"{filled} windows of a seat are filled, and not {least} to {known + unknown}, by these cards")
+
+
+def _check_stations(tables, reader, marks, used, unknown):
+    is_transfer = tables["face_kind"] == s.TRANSFER
+    for kind, filled in ((is_transfer, marks > 0), (~is_transfer, marks == s.CROSSED)):
+        values = tables["face_value"] * kind
+        most = int(values[used].sum()) + unknown * int(values.max())
+        if filled.sum() > most:
+            what = "transfers" if kind is is_transfer else "crossed stations"
+            reader.refuse(f"{filled.sum()} {what} where the cards so far have brought {most} at most")
 
 
 def _read_decided(game, reader, state):

@@ -136,10 +136,31 @@ def read_position(game, reader, state):
     cards.check_complete(reader)
     _read_monads(game, reader.at("monads"), state)
     _read_turn(reader, state)
+    _read_passes(game, reader.at("passes"), state)
+
+
+def _read_passes(game, reader, state):
     last = game.num_players if state["over"] else game.num_players - 1
-    state["passes"] = reader.at("passes").integer(0, last)
-    if state["passes"] and (state["prepared"] or state["target"] != s.NONE):
-        reader.at("passes").refuse("a play was made in this turn, so the last decision was no pass")
+    passes = reader.integer(0, min(last, int(state["decisions"])))
+    state["passes"] = passes
+    if not passes:
+        return
+    if state["prepared"] or state["target"] != s.NONE:
+        reader.refuse("a play was made in this turn, so the last decision was no pass")
+    can_pass = [_can_have_passed(game, state, seat) for seat in range(game.num_players)]
+    ends = range(game.num_players) if state["over"] else (int(state["seat"]),)  # where the last pass can have led
+    if not any(all(can_pass[(end - k - 1) % game.num_players] for k in range(passes)) for end in ends):
+        reader.refuse("a seat passes when it can neither draw, flip nor trade (MO-18), and then shows its hand")
+
+
+def _can_have_passed(game, state, seat):
+    # a pass changes nothing but what is known
+    asked = np.zeros(1, s.STATE)
+    asked[0] = state
+    asked["over"] = asked["decisions"] = 0
+    asked["seat"] = seat
+    has_shown = (state["known"][seat] == state["hand"][seat, s.COMMON]).all()
+    return has_shown and game.actions.index("pass") in game.legal_actions(asked)
 
 
 def _per_seat(game, reader):

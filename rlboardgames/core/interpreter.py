@@ -143,6 +143,11 @@ class _RecordArrayView:
     def __setitem__(self, i, record):
         self._bytes_of(i)[:] = record._buffer
 
+    def view(self, dtype):
+        """Return all bytes of the records as an array of numbers."""
+        cells = self._buffer.cast(np.dtype(dtype).char)
+        return ArrayView(cells, cells.shape)
+
 
 def _view(value):
     if not isinstance(value, np.ndarray):

@@ -17,7 +17,7 @@ from numba.extending import overload
 from rlboardgames.core.cache import stamp_with
 from rlboardgames.core.compile import INTERPRETED, OPTIONS
 
-__all__ = ["close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
+__all__ = ["broken_law", "close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
 
 _overload: Any = overload  # its type stubs do not know all options
 
@@ -77,6 +77,14 @@ def standing(tables, state, out):
 @_verb
 def greedy(tables, state):
     """Return the action of the built-in player of sensible strength, which uses only what the seat to move may know."""
+
+
+@_verb
+def broken_law(tables, state):
+    """Return which of the game's `laws` a state breaks, as an index; -1 if none.
+
+    Every cell of the state is in its range, and its header is right. The laws say the rest that the rules rely on.
+    """
 
 
 def _leave_as_it_stands(tables, state):

@@ -74,9 +74,10 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         # each seat decides from the same table, so its mask is the one that it would get in its turn
         if self._is_idle:
             return np.zeros(self.game.actions.size, np.int8)
-        record = self.game.clone(self._record)
+        record, mask = self.game.clone(self._record), np.empty(self.game.actions.size, np.int8)
         record["seat"] = seat
-        return self.game.mask(record)
+        episode.find_legal(self.game.tables, record, 0, mask)
+        return mask
 
     @exclusive
     def step(self, actions):
@@ -142,12 +143,15 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             raise UsageError(f"actions must have one entry for each of {', '.join(self.agents)}, not: {given}")
         indices = [self._index(agent, actions[agent]) for agent in self.agents]
         if self.illegal_action == "raise":
-            for seat, index in enumerate(indices):
-                if not self._mask_of(seat)[index]:
-                    record = self.game.clone(self._record)
-                    record["seat"] = seat
-                    raise self.game.illegal_action_error(record, index)
+            self._rehearse(indices)
         return indices
+
+    def _rehearse(self, indices):
+        # the first illegal decision is raised before anything has been played
+        record = self.game.clone(self._record)
+        for index in indices:
+            if not self.game.is_over(record):
+                self.game.play(record, index)
 
     def _index(self, agent, action):
         try:

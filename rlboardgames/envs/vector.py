@@ -195,15 +195,14 @@ class VecEnv:
         UsageError
             Before `reset`.
         StateError
-            They are not N unfinished states of this game. Nothing has changed then.
+            They are not N states of this game with which play can go on. Nothing has changed then.
         """
         self._require_reset("set_states")
         shape = getattr(states, "shape", None)
         if shape != (self.num_envs,):
             raise StateError(f"{self.num_envs} states are wanted, in an array of shape ({self.num_envs},), not {shape}")
-        for i in range(self.num_envs):
-            if self.game.is_over(states[i : i + 1]):
-                raise StateError(f"state {i} is over: there is nothing to go on with")
+        states = np.array(states)  # a copy, to which nobody writes between the check and the use
+        self.game.require_playable(states)
         self._states[:] = states
         self._run(
             lambda start, stop, standings: batch.show_games(

@@ -9,6 +9,7 @@ from rlboardgames.games.hasty_baker import state as s
 from rlboardgames.games.hasty_baker.actions import ACTION_SPEC
 from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_edition
 from rlboardgames.games.hasty_baker.greedy import greedy
+from rlboardgames.games.hasty_baker.laws import LAWS, broken_law
 from rlboardgames.games.hasty_baker.observation import OBSERVATION, observe
 from rlboardgames.games.hasty_baker.positions import KEYS, has_ended, read_position, write_position
 from rlboardgames.games.hasty_baker.provenance import PROVENANCE
@@ -24,6 +25,7 @@ verbs.register(
     resample=rules.resample,
     standing=rules.standing,
     greedy=greedy,
+    broken_law=broken_law,
 )
 
 
@@ -62,6 +64,8 @@ class HastyBaker(Game):
     tables_dtype = s.TABLES
     position_keys = KEYS
     provenance = PROVENANCE
+    laws = LAWS
+    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

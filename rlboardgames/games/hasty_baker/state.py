@@ -1,5 +1,7 @@
 """The records of Hasty Baker: the state, the tables, and the constants by which the rules name their parts."""
 
+import numpy as np
+
 from rlboardgames.core.records import state_dtype, tables_dtype
 
 NONE = -1
@@ -77,3 +79,40 @@ TABLES = tables_dtype(
         ("lists", "i1", (DESSERTS, REAL)),  # 1 where a dessert lists an ingredient
     ]
 )
+
+
+def ranges(tables):
+    """Return the lowest and the highest value of the cells of each field.
+
+    Parameters
+    ----------
+    tables : record
+
+    Returns
+    -------
+    dict of str to tuple
+        Numbers, or arrays of the field's shape.
+    """
+    plays = np.arange(SEATS) < tables["num_seats"]
+    num_cards = tables["card_count"].sum(dtype=int)
+    num_recipes = tables["recipe_count"].sum(dtype=int)
+    last_dessert = int(tables["num_desserts"]) - 1
+    return {
+        "actions_left": (0, 2**31 - 1),
+        "hands": (0, np.outer(plays, tables["card_count"])),
+        "hand_size": (0, plays * num_cards),
+        "recipe": (np.where(plays, 0, NONE), np.where(plays, last_dessert, NONE)),
+        "laid": (0, np.outer(plays, tables["card_count"][:INGREDIENTS])),
+        "ribbon": (0, plays),
+        "batch": (0, plays),
+        "completed": (0, np.outer(plays, tables["recipe_count"])),
+        "num_completed": (0, plays * MOST_POINTS),
+        "ribbons_won": (0, plays * MOST_POINTS),
+        "batches_won": (0, plays * MOST_POINTS),
+        "points": (0, plays * MOST_POINTS),
+        "draw": (NONE, np.where(np.arange(BLUE_CARDS) < num_cards, CARDS - 1, NONE)),
+        "draw_size": (0, num_cards),
+        "discard": (0, tables["card_count"]),
+        "recipes": (NONE, np.where(np.arange(RECIPE_CARDS) < num_recipes, last_dessert, NONE)),
+        "recipes_size": (0, num_recipes),
+    }

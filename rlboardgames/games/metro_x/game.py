@@ -9,6 +9,7 @@ from rlboardgames.games.metro_x import state as s
 from rlboardgames.games.metro_x.actions import make_actions
 from rlboardgames.games.metro_x.data import fill_tables, load_edition
 from rlboardgames.games.metro_x.greedy import greedy
+from rlboardgames.games.metro_x.laws import LAWS, broken_law
 from rlboardgames.games.metro_x.observation import make_observation, observe
 from rlboardgames.games.metro_x.positions import KEYS, has_ended, read_position, write_position
 from rlboardgames.games.metro_x.provenance import PROVENANCE
@@ -24,6 +25,7 @@ verbs.register(
     resample=rules.resample,
     standing=rules.standing,
     greedy=greedy,
+    broken_law=broken_law,
 )
 
 
@@ -62,6 +64,8 @@ class MetroX(Game):
     tables_dtype = s.TABLES
     position_keys = KEYS
     provenance = PROVENANCE
+    laws = LAWS
+    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

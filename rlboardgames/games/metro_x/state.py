@@ -4,6 +4,8 @@ Stations, lines and cards are numbered from 0. A card is stored as its *face*, t
 different ones of the deck, so that equal cards are the same.
 """
 
+import numpy as np
+
 from rlboardgames.core.records import state_dtype, tables_dtype
 
 NONE = -1
@@ -15,6 +17,7 @@ LINES = 16
 STATIONS = 127
 DECK = 64
 MAX_WINDOWS = 4
+MOST_TURNS = 10_000  # more than any deck and any map allow
 
 # What a station holds; a transfer number otherwise
 EMPTY = 0
@@ -69,3 +72,36 @@ TABLES = tables_dtype(
         ("field_start", "<i2", (OBSERVATION_FIELDS,)),  # where each field of the observation begins
     ]
 )
+
+
+def ranges(tables):
+    """Return the lowest and the highest value of the cells of each field.
+
+    Parameters
+    ----------
+    tables : record
+
+    Returns
+    -------
+    dict of str to tuple
+        Numbers, or arrays of the field's shape.
+    """
+    plays = np.arange(SEATS) < tables["num_seats"]
+    is_card = np.arange(DECK) < tables["num_cards"]
+    is_station = np.arange(STATIONS) < tables["num_stations"]
+    is_line = np.arange(LINES) < tables["num_lines"]
+    of_seat_and_line = np.logical_and.outer(plays, is_line)
+    most_points = np.maximum(tables["gold"], tables["white"]).sum(dtype=int)
+    return {
+        "turn": (1, MOST_TURNS),
+        "deck_size": (0, tables["num_cards"] - 1),
+        "cards": (0, is_card * tables["cards"].max()),
+        "decided": (NONE, np.where(plays, tables["pass_action"], NONE)),
+        "stations": (np.outer(plays, is_station) * CROSSED, np.outer(plays, tables["transfer_value"])),
+        "windows": (0, np.outer(plays, tables["windows"])),
+        "completed": (0, of_seat_and_line * GOLD),
+        "line_points": (0, plays * most_points),
+        "transfer_points": (0, plays * tables["transfer_value"].sum(dtype=int)),
+        "num_empty": (0, plays * tables["num_stations"]),
+        "empty_stops": (0, np.outer(plays, tables["num_stops"])),
+    }

@@ -11,6 +11,7 @@ from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import make_actions
 from rlboardgames.games.mint_delivery.data import fill_tables, load_edition
 from rlboardgames.games.mint_delivery.greedy import greedy
+from rlboardgames.games.mint_delivery.laws import LAWS, broken_law
 from rlboardgames.games.mint_delivery.observation import OBSERVATION, observe
 from rlboardgames.games.mint_delivery.positions import KEYS, has_ended, read_position, write_position
 from rlboardgames.games.mint_delivery.provenance import PROVENANCE
@@ -26,6 +27,7 @@ verbs.register(
     resample=rules.resample,
     standing=rules.standing,
     greedy=greedy,
+    broken_law=broken_law,
 )
 
 
@@ -68,6 +70,8 @@ class MintDelivery(Game):
     tables_dtype = s.TABLES
     position_keys = KEYS
     provenance = PROVENANCE
+    laws = LAWS
+    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

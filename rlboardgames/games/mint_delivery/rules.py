@@ -505,7 +505,7 @@ def _fulfil(tables, state, slot):
     state.num_completed[seat] += 1
     state.points[seat] += tables.order_points[order]
     _load_from_supply(state, max(min(state.limits[seat, TIP], room(state), state.supply[CLASSIC]), 0))  # MD-21 tip
-    if state.num_seats == 2 and _something_to_remove(tables, state):
+    if state.num_seats == 2 and something_to_remove(tables, state):
         state.phase = REMOVE_ORDER
     else:
         _go_on(tables, state)
@@ -518,7 +518,8 @@ def can_remove(tables, state, town, place):
 
 
 @rule
-def _something_to_remove(tables, state):
+def something_to_remove(tables, state):
+    """Return whether some face-up order may be removed (MD-16)."""
     for town in range(TOWNS):
         for place in range(FACE_UP):
             if can_remove(tables, state, town, place):

@@ -1,5 +1,7 @@
 """The records of Mint Delivery: the state, the tables, and the constants by which the rules name their parts."""
 
+import numpy as np
+
 from rlboardgames.core.records import state_dtype, tables_dtype
 
 NONE = -1
@@ -103,3 +105,46 @@ TABLES = tables_dtype(
         ("ability_change", "i1", (ABILITIES, LIMITS)),  # added to the limits of a seat that holds it
     ]
 )
+
+
+def ranges(tables):
+    """Return the lowest and the highest value of the cells of each field.
+
+    Parameters
+    ----------
+    tables : record
+
+    Returns
+    -------
+    dict of str to tuple
+        Numbers, or arrays of the field's shape.
+    """
+    plays = np.arange(SEATS) < tables["num_seats"]
+    has_abilities = tables["abilities"] != 0
+    lower, raised = (change(tables["ability_change"], 0).sum(axis=0) * has_abilities for change in (np.minimum, np.maximum))
+    is_by_town = np.isin(np.arange(SPACES), tables["town_road"]) & (tables["road_conditions"] > 0)
+    return {
+        "actions_left": (0, tables["limits"][ACTIONS] + raised[ACTIONS]),
+        "free_load_left": (0, tables["limits"][FREE_LOADS] + raised[FREE_LOADS]),
+        "last_round": (0, 1),
+        "pending_mints": (0, tables["mints"][CLASSIC]),
+        "pending_space": (NONE, SPACES - 1),
+        "supply": (0, tables["mints"]),
+        "space": (0, plays * (SPACES - 1)),
+        "mints": (0, np.outer(plays, np.minimum(tables["mints"], MAX_LOAD))),
+        "dealt": (NONE, np.where(plays, ORDERS - 1, NONE)[:, None]),
+        "unfinished": (NONE, np.where(plays, ORDERS - 1, NONE)[:, None]),
+        "num_unfinished": (0, plays * SLOTS),
+        "completed_by": (NONE, tables["num_seats"] - 1),
+        "num_completed": (0, plays * ORDERS),
+        "points": (0, plays * tables["order_points"].sum(dtype=int)),
+        "allocated": (0, plays * ORDERS),
+        "offer": (NONE, tables["num_abilities"] - 1 if has_abilities else NONE),
+        "holds": (0, plays[:, None] * has_abilities),
+        "limits": (np.outer(plays, tables["limits"] + lower), np.outer(plays, tables["limits"] + raised)),
+        "deck": (NONE, ORDERS - 1),
+        "deck_size": (0, ORDERS),
+        "face_up": (NONE, ORDERS - 1),
+        "face_mints": (0, tables["mints"][CLASSIC]),
+        "condition": (NONE, np.where(is_by_town, len(CONDITIONS) - 1, NONE)),
+    }

@@ -9,6 +9,7 @@ from rlboardgames.games.monad import rules, text
 from rlboardgames.games.monad import state as s
 from rlboardgames.games.monad.actions import ACTIONS
 from rlboardgames.games.monad.greedy import greedy
+from rlboardgames.games.monad.laws import LAWS, broken_law
 from rlboardgames.games.monad.observation import OBSERVATION, observe
 from rlboardgames.games.monad.positions import KEYS, has_ended, read_position, write_position
 from rlboardgames.games.monad.provenance import PROVENANCE
@@ -25,6 +26,7 @@ verbs.register(
     resample=rules.resample,
     standing=rules.standing,
     greedy=greedy,
+    broken_law=broken_law,
 )
 
 _MONADS_TO_WIN = {2: 5, 3: 4, 4: 3}  # MO-20
@@ -72,6 +74,8 @@ class Monad(Game):
     tables_dtype = s.TABLES
     position_keys = KEYS
     provenance = PROVENANCE
+    laws = LAWS
+    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

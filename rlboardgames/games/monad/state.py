@@ -3,6 +3,8 @@
 The sets of cards stand in one order, from low to high (MO-1); a set's place in it is its *rank*.
 """
 
+import numpy as np
+
 from rlboardgames.core.records import state_dtype, tables_dtype
 
 NONE = -1
@@ -60,3 +62,43 @@ TABLES = tables_dtype(
         ("num_identities", "i1"),
     ]
 )
+
+
+def ranges(tables):
+    """Return the lowest and the highest value of the cells of each field.
+
+    Parameters
+    ----------
+    tables : record
+
+    Returns
+    -------
+    dict of str to tuple
+        Numbers, or arrays of the field's shape.
+    """
+    num_seats = int(tables["num_seats"])
+    plays = np.arange(SEATS) < num_seats
+    num_commons = num_seats * COMMONS_DEALT
+    most_of_a_card = np.where(np.arange(CARD_RANKS) == COMMON, num_seats, 1)
+    column_size = np.where(np.arange(CARD_RANKS) == COMMON, 0, COLOURS)
+    pile = NONE, np.where(np.arange(MAX_COMMONS) < num_commons, COLOURS - 1, NONE)
+    return {
+        "identity": (np.where(plays, 0, NONE), np.where(plays, COLOURS - 1, NONE)),
+        "hand": (0, np.multiply.outer(np.outer(plays, most_of_a_card), np.ones(COLOURS, int))),
+        "known": (0, np.outer(plays, np.ones(COLOURS, int)) * num_seats),
+        "monads": (0, plays * tables["monads_to_win"]),
+        "column": (NONE, np.where(column_size, COLOURS - 1, NONE)[:, None]),
+        "column_size": (0, column_size),
+        "draw": pile,
+        "draw_size": (0, num_commons),
+        "discard": pile,
+        "discard_size": (0, num_commons),
+        "prepared": (0, 1),
+        "bonus_used": (0, 1),
+        "bonus_set": (NONE, CARD_RANKS - 1),
+        "target": (NONE, MONAD),
+        "laid": (NONE, CARD_RANKS * COLOURS - 1),
+        "num_laid": (0, MAX_CARDS),
+        "laid_value": (0, num_commons + sum(VALUE[BI:MONAD]) * COLOURS),
+        "passes": (0, num_seats),
+    }

@@ -1,0 +1,141 @@
+"""Whether a state is sound: every cell within its range, and the cells in agreement with each other.
+
+Compiled code trusts the states that it works on. A state from outside is therefore looked at whole before rules see it:
+its header, the range of every cell, and the laws of its game, such as that each card is in exactly one place. From a
+sound state on, rules leave no array and end every loop.
+"""
+
+import numpy as np
+
+from rlboardgames.core import episode, verbs
+from rlboardgames.core.compile import compiled, rule
+
+__all__ = [
+    "OUT_OF_RANGE",
+    "SOUND",
+    "WRONG_HEADER",
+    "find_fault",
+    "first_unplayable",
+    "is_pile",
+    "make_bounds",
+    "make_edges",
+    "out_of_range",
+]
+
+SOUND, OUT_OF_RANGE, WRONG_HEADER = -1, -2, -3
+"""What `find_fault` returns; from 0 on, the law that is broken."""
+
+
+def make_bounds(state_dtype, ranges):
+    """Make the records of the lowest and of the highest values that the cells of a state can have.
+
+    Parameters
+    ----------
+    state_dtype : numpy.dtype
+    ranges : dict
+        For each field but the generator and the padding the lowest and the highest value: numbers, or arrays of the
+        field's shape.
+
+    Returns
+    -------
+    record array, shape (2,)
+
+    Raises
+    ------
+    TypeError
+        A field has no range, or there is no such field; or its cells are of more than four bytes.
+    """
+    fields = [name for name in state_dtype.names if name not in ("rng", "padding")]
+    if ranges.keys() != set(fields):
+        raise TypeError(f"the fields {sorted(ranges.keys() ^ set(fields))} have no range, or do not exist")
+    large = [name for name in fields if state_dtype[name].base.itemsize > 4]
+    if large:
+        raise TypeError(f"the cells of {large} are of more than four bytes")
+    bounds = np.zeros(2, state_dtype)
+    for name, (low, high) in ranges.items():
+        bounds[name][0], bounds[name][1] = low, high
+    return bounds
+
+
+def make_edges(state_dtype):
+    """Return where in a record the cells of four bytes, of two and of one begin, and its end: int64, shape (4,)."""
+    starts = [min(offset for field, offset in _fields(state_dtype) if field.base.itemsize <= size) for size in (4, 2, 1)]
+    return np.array([*starts, state_dtype.itemsize])
+
+
+def _fields(state_dtype):
+    return [(field, offset) for field, offset, *_ in state_dtype.fields.values()]
+
+
+def out_of_range(record, bounds):
+    """Return words for the first cell of a record that is out of its range."""
+    for name in bounds.dtype.names:
+        outside = (record[name] < bounds[name][0]) | (record[name] > bounds[name][1])
+        if name != "rng" and outside.any():
+            cell = np.argwhere(outside)[0].tolist()
+            value, low, high = (np.asarray(each)[tuple(cell)] for each in (record[name], *bounds[name]))
+            return f"{name}{cell or ''} is {value}, where {f'{low} to {high}' if low < high else low} can be"
+    return "no cell is out of range"
+
+
+@rule
+def _in_range(cells, bounds, state, size, first, stop):
+    # `size` cells make a record
+    outside = 0
+    for k in range(first, stop):
+        cell = cells[state * size + k]
+        outside |= (cell < bounds[k]) | (cell > bounds[size + k])
+    return outside == 0
+
+
+@rule
+def _all_in_range(bounds, edges, states, i):
+    size = edges[3]
+    words, shorts, bytes_ = states.view(np.int32), states.view(np.int16), states.view(np.int8)
+    return (
+        _in_range(words, bounds.view(np.int32), i, size // 4, edges[0] // 4, edges[1] // 4)
+        and _in_range(shorts, bounds.view(np.int16), i, size // 2, edges[1] // 2, edges[2] // 2)
+        and _in_range(bytes_, bounds.view(np.int8), i, size, edges[2], size)
+    )
+
+
+@rule
+def _fault(tables, bounds, edges, states, i):
+    if not _all_in_range(bounds, edges, states, i):
+        return OUT_OF_RANGE
+    state = states[i]
+    if state.over == 0:
+        is_right = state.seat >= 0 and state.decisions < tables[0].max_steps
+    else:
+        is_right = state.seat == -1
+    return verbs.broken_law(tables[0], state) if is_right else WRONG_HEADER
+
+
+@compiled
+def find_fault(tables, bounds, edges, states, i):
+    """Return what is wrong with record `i`: SOUND, OUT_OF_RANGE, WRONG_HEADER or the index of a law."""
+    return _fault(tables, bounds, edges, states, i)
+
+
+@compiled
+def first_unplayable(tables, bounds, edges, states, mask):
+    """Return the index of the first record that is not sound, is over or allows no action; their number if none is."""
+    for i in range(len(states)):
+        if _fault(tables, bounds, edges, states, i) != SOUND:
+            return i
+        episode.write_legal(tables[0], states[i], mask)
+        num_legal = 0
+        for action in range(len(mask)):
+            num_legal += mask[action]
+        if num_legal == 0:
+            return i
+    return len(states)
+
+
+@rule
+def is_pile(cells, size):
+    """Return whether exactly the first `size` cells hold something: the others are -1."""
+    wrong = 0
+    for k in range(len(cells)):
+        wrong |= (cells[k] == -1) != (k >= size)
+    return wrong == 0

@@ -1,0 +1,99 @@
+"""What holds in every state of Hasty Baker whose cells are in their ranges: the rules rely on it."""
+
+from rlboardgames.core.compile import rule
+from rlboardgames.core.soundness import SOUND, is_pile
+from rlboardgames.games.hasty_baker.rules import num_missing
+from rlboardgames.games.hasty_baker.state import (
+    ACTIONS,
+    BLUE_CARDS,
+    BLUE_RIBBON,
+    CARDS,
+    DISCARD,
+    DOUBLE_BATCH,
+    HAND,
+    INGREDIENTS,
+    REAL,
+    RECIPE_CARDS,
+    WINNING_POINTS,
+)
+
+LAWS = (
+    "both piles hold as many cards as their sizes say",
+    "hands and completed piles hold as many cards as their sizes say",
+    "hands, kitchens, completed piles, draw and discard hold each blue card of the game once",
+    "kitchens, completed piles and recipe pile hold each recipe of the game once",
+    "on a recipe lies no more than it lists, and never all",
+    "nobody has the points to win before the game is over",
+    "a seat to move has cards, and actions or more cards than the turn may end with",
+)
+_PILES, _SIZES, _EACH_CARD_ONCE, _EACH_RECIPE_ONCE, _LAID, _POINTS, _TURN = range(len(LAWS))
+
+
+def broken_law(tables, state):
+    """Return which of the laws the state breaks, SOUND if none."""
+    if not (is_pile(state.draw, state.draw_size) and is_pile(state.recipes, state.recipes_size)):
+        return _PILES
+    for seat in range(state.num_seats):
+        broken = _law_of_seat(tables, state, seat)
+        if broken != SOUND:
+            return broken
+    for card in range(CARDS):
+        if _count_of_card(state, card) != tables.card_count[card]:
+            return _EACH_CARD_ONCE
+    for dessert in range(tables.num_desserts):
+        if _count_of_recipe(state, dessert) != tables.recipe_count[dessert]:
+            return _EACH_RECIPE_ONCE
+    return SOUND if state.over or _turn_is_right(state) else _TURN
+
+
+@rule
+def _law_of_seat(tables, state, seat):
+    cards = 0
+    for card in range(CARDS):
+        cards += state.hands[seat, card]
+    recipes = 0
+    for dessert in range(tables.num_desserts):
+        recipes += state.completed[seat, dessert]
+    if cards != state.hand_size[seat] or recipes != state.num_completed[seat]:
+        return _SIZES
+    for ingredient in range(REAL):
+        listed = tables.lists[state.recipe[seat], ingredient] * (1 + state.batch[seat])
+        if state.laid[seat, ingredient] > listed:
+            return _LAID
+    if num_missing(state, seat) <= 0:
+        return _LAID
+    return _POINTS if state.over == 0 and state.points[seat] >= WINNING_POINTS else SOUND
+
+
+@rule
+def _count_of_card(state, card):
+    count = state.discard[card]
+    for seat in range(state.num_seats):
+        count += state.hands[seat, card]
+        if card < INGREDIENTS:
+            count += state.laid[seat, card]
+        elif card == BLUE_RIBBON:
+            count += state.ribbon[seat] + state.ribbons_won[seat]
+        elif card == DOUBLE_BATCH:
+            count += state.batch[seat] + state.batches_won[seat]
+    for k in range(BLUE_CARDS):
+        count += state.draw[k] == card
+    return count
+
+
+@rule
+def _count_of_recipe(state, dessert):
+    count = 0
+    for seat in range(state.num_seats):
+        count += state.completed[seat, dessert] + (state.recipe[seat] == dessert)
+    for k in range(RECIPE_CARDS):
+        count += state.recipes[k] == dessert
+    return count
+
+
+@rule
+def _turn_is_right(state):
+    size = state.hand_size[state.seat]
+    if state.phase == DISCARD:
+        return state.actions_left == 0 and size > HAND
+    return size > 0 and 1 <= state.actions_left <= ACTIONS + state.decisions

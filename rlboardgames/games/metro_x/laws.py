@@ -1,0 +1,122 @@
+"""What holds in every state of Metro X whose cells are in their ranges: the rules rely on it."""
+
+from rlboardgames.core.compile import rule
+from rlboardgames.core.soundness import SOUND
+from rlboardgames.games.metro_x.rules import is_legal
+from rlboardgames.games.metro_x.state import EMPTY, GOLD, NONE, WHITE
+
+LAWS = (
+    "deck and discards hold each card of the game once",
+    "no card lies on the discards that would have re-shuffled them",
+    "a station holds nothing, a cross or its own transfer number",
+    "the number of empty stations is what the board shows",
+    "the number of a line's empty stops is what the board shows",
+    "a line is completed if none of its stops is empty, and only then",
+    "the points are those of completed lines and transfer numbers",
+    "all seats have as many open windows, and one at least until the game ends",
+    "the seats before the one to move have decided what they may, and only these",
+)
+(
+    _EACH_CARD_ONCE,
+    _NO_RESHUFFLE_LIES,
+    _MARKS,
+    _NUM_EMPTY,
+    _EMPTY_STOPS,
+    _COMPLETED,
+    _POINTS,
+    _OPEN_WINDOWS,
+    _DECISIONS,
+) = range(len(LAWS))
+
+
+def broken_law(tables, state):
+    """Return which of the laws the state breaks, SOUND if none."""
+    broken = _law_of_cards(tables, state)
+    for seat in range(state.num_seats):
+        if broken == SOUND:
+            broken = _law_of_stations(tables, state, seat)
+        if broken == SOUND:
+            broken = _law_of_lines(tables, state, seat)
+    if broken == SOUND and not _windows_are_right(tables, state):
+        broken = _OPEN_WINDOWS
+    if broken == SOUND and not _decisions_are_right(tables, state):
+        broken = _DECISIONS
+    return broken
+
+
+@rule
+def _law_of_cards(tables, state):
+    for k in range(tables.num_cards):
+        face = state.cards[k]
+        surplus = 0
+        for other in range(tables.num_cards):
+            surplus += (state.cards[other] == face) - (tables.cards[other] == face)
+        if surplus != 0:
+            return _EACH_CARD_ONCE
+        if k > state.deck_size and tables.face_reshuffles[face]:
+            return _NO_RESHUFFLE_LIES
+    return SOUND
+
+
+@rule
+def _law_of_stations(tables, state, seat):
+    num_empty = 0
+    points = 0
+    for station in range(tables.num_stations):
+        mark = state.stations[seat, station]
+        if mark > 0:
+            if mark != tables.transfer_value[station]:
+                return _MARKS
+            points += mark
+        num_empty += mark == EMPTY
+    if state.num_empty[seat] != num_empty:
+        return _NUM_EMPTY
+    return SOUND if state.transfer_points[seat] == points else _POINTS
+
+
+@rule
+def _law_of_lines(tables, state, seat):
+    points = 0
+    for line in range(tables.num_lines):
+        empty_stops = 0
+        for k in range(tables.num_stops[line]):
+            empty_stops += state.stations[seat, tables.stop[line, k]] == EMPTY
+        if state.empty_stops[seat, line] != empty_stops:
+            return _EMPTY_STOPS
+        how = state.completed[seat, line]
+        if (how == 0) != (empty_stops > 0):
+            return _COMPLETED
+        points += (how == GOLD) * tables.gold[line] + (how == WHITE) * tables.white[line]
+    return SOUND if state.line_points[seat] == points else _POINTS
+
+
+@rule
+def _windows_are_right(tables, state):
+    # MX-12: a turn fills a window of every seat or of none
+    for seat in range(state.num_seats):
+        surplus = 0
+        open_windows = 0
+        for line in range(tables.num_lines):
+            open_windows += state.windows[seat, line]
+            surplus += state.windows[seat, line] - state.windows[0, line]
+        if surplus != 0 or (open_windows == 0 and not _is_carried_out(state)):
+            return False
+    return True
+
+
+@rule
+def _is_carried_out(state):
+    return state.over and state.decided[state.num_seats - 1] != NONE
+
+
+@rule
+def _decisions_are_right(tables, state):
+    # a game that was cut in the middle of a turn keeps the decisions of that turn
+    carried_out = _is_carried_out(state)
+    num_decided = 0
+    for seat in range(state.num_seats):
+        action = state.decided[seat]
+        num_decided += action != NONE
+        if action != NONE and (num_decided <= seat or not (carried_out or is_legal(tables, state, seat, action))):
+            return False
+    return num_decided == state.num_seats if carried_out else (state.over or num_decided == state.seat)

@@ -7,8 +7,6 @@
 ``game``              `rlboardgames.games.hasty_baker.game.HastyBaker`, the rules as plain functions.
 ====================  =====================================================================================
 
-The keywords of the game are those of all: ``num_players``, ``reward``, ``max_steps``, ``data``.
-
 Examples
 --------
 >>> env = env(num_players=3)
@@ -17,25 +15,87 @@ Examples
 'player_0'
 """
 
+from os import PathLike
+
+from rlboardgames.core.episode import Reward
+from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.envs.aec import GameEnv
+from rlboardgames.envs.running import IllegalAction, RenderMode
 from rlboardgames.envs.vector import VecEnv
-from rlboardgames.games.hasty_baker.game import HastyBaker
+from rlboardgames.games.hasty_baker.game import HastyBaker as game
 
 __all__ = ["env", "game", "raw_env", "vec_env"]
 
-game = HastyBaker
-
 
 class raw_env(GameEnv):
-    """Hasty Baker as a PettingZoo AEC environment; keywords as for `RunningGame` and `game`."""
+    """Hasty Baker as a PettingZoo AEC environment: `rlboardgames.envs.aec.GameEnv`.
+
+    Parameters
+    ----------
+    num_players : int
+        2 to 6.
+    reward : {"outcome", "score", "score_delta"}
+        What is paid: the outcome at the end, the points at the end, or points as they are earned and lost.
+    max_steps : int
+        Decisions after which an unfinished game is cut.
+    data : str or path-like, optional
+        A file with cards of your own instead of the shipped ones.
+    render_mode : {None, "ansi"}
+        With "ansi", `render` returns a drawing in text.
+    illegal_action : {"terminate", "raise"}
+        An illegal action ends the game, -1 for the offender; or it raises `IllegalActionError`.
+
+    Raises
+    ------
+    OptionError, DataError
+    """
 
     game_type = game
+
+    @refuse_unknown_keywords
+    def __init__(
+        self,
+        *,
+        num_players: int = 2,
+        reward: Reward = "outcome",
+        max_steps: int = 3000,
+        data: str | PathLike[str] | None = None,
+        render_mode: RenderMode = None,
+        illegal_action: IllegalAction = "terminate",
+    ) -> None:
+        made = game(num_players, reward=reward, max_steps=max_steps, data=data)
+        super().__init__(made, render_mode, illegal_action)
 
 
 env = raw_env
 
 
 class vec_env(VecEnv):
-    """Hasty Baker, many games side by side; keywords as for `rlboardgames.envs.vector.VecEnv` and `game`."""
+    """Hasty Baker, many games side by side: `rlboardgames.envs.vector.VecEnv`.
+
+    Parameters
+    ----------
+    num_envs : int
+        Number of games.
+    threads : int
+        Threads that share the batch; more than one pays only for thousands of games.
+    num_players, reward, max_steps, ...
+        As for `env`.
+    """
 
     game_type = game
+
+    @refuse_unknown_keywords
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        num_players: int = 2,
+        reward: Reward = "outcome",
+        max_steps: int = 3000,
+        data: str | PathLike[str] | None = None,
+        threads: int = 1,
+        illegal_action: IllegalAction = "terminate",
+    ) -> None:
+        made = game(num_players, reward=reward, max_steps=max_steps, data=data)
+        super().__init__(made, num_envs, threads, illegal_action)

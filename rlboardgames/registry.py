@@ -1,11 +1,15 @@
 """The games of the package, and their registration with PettingZoo and Gymnasium."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import pettingzoo
 
 from rlboardgames.core.errors import OptionError, shown
+
+if TYPE_CHECKING:
+    from rlboardgames.core.game import Game
 
 __all__ = ["GAMES", "PARALLEL", "make_game", "module_of", "register_environments"]
 
@@ -16,7 +20,7 @@ PARALLEL = ("metro_x_v0",)
 """Those with a ``parallel_env``: all seats decide at the same time."""
 
 
-def module_of(name):
+def module_of(name: str) -> Any:
     """Return the module of a game.
 
     Parameters
@@ -39,7 +43,7 @@ def module_of(name):
     raise OptionError(f"there is no game {shown(name)}; the games are {', '.join(GAMES)}")
 
 
-def make_game(name, /, **options):
+def make_game(name: str, /, **options: Any) -> "Game":
     """Make a `Game` by name.
 
     Parameters
@@ -62,10 +66,10 @@ def make_game(name, /, **options):
     >>> make_game("mint_delivery", num_players=4).name
     'mint_delivery_v0'
     """
-    return module_of(name).game.with_keywords(options)
+    return module_of(name).game(**options)
 
 
-def register_environments():
+def register_environments() -> None:
     """Register every game with PettingZoo and Gymnasium.
 
     Their ids are, for example, ``rlboardgames/mint_delivery-v0`` and ``rlboardgames/MintDelivery-v0``.

@@ -7,6 +7,8 @@ Endings. A game that is cut at ``max_steps`` is paid as if it had ended there. W
 a learner: only where nothing was paid for it, with the reward ``"score_delta"``, does the value of the position go on.
 """
 
+from typing import Literal, get_args
+
 from rlboardgames.core import verbs
 from rlboardgames.core.compile import compiled, rule
 from rlboardgames.core.records import STANDING_WIDTH
@@ -17,6 +19,7 @@ __all__ = [
     "RUNNING",
     "TERMINATED",
     "TRUNCATED",
+    "Reward",
     "advance",
     "choose_greedy",
     "deal_game",
@@ -34,7 +37,10 @@ __all__ = [
     "write_standing",
 ]
 
-REWARDS = ("outcome", "score", "score_delta")
+Reward = Literal["outcome", "score", "score_delta"]
+"""A reward scheme."""
+
+REWARDS: tuple[Reward, ...] = get_args(Reward)
 """Reward schemes; a game's tables hold the index."""
 
 _OUTCOME, _SCORE, _SCORE_DELTA = range(3)

@@ -94,7 +94,9 @@ class Game(ABC):
         for parent in cls.__mro__[1:]:
             counts = vars(parent).get("player_counts", cls.player_counts)
             if not set(cls.player_counts) <= set(counts):
-                raise TypeError(f"{cls.__name__} is for {cls.player_counts} players, but {parent.__name__} for {counts}")
+                raise TypeError(
+                    f"{cls.__name__} is for {cls.player_counts} players, but {parent.__name__} for {counts}"
+                )
 
     def __init__(self, num_players, reward, max_steps, team_of_seat=None, **options):
         low, high = self.player_counts[0], self.player_counts[-1]
@@ -154,33 +156,6 @@ class Game(ABC):
     def blank(self):
         """What every state begins as: record array, shape (1,), read-only."""
         return self._blank
-
-    @classmethod
-    def with_keywords(cls, keywords, also=()):
-        """Make the game from a dictionary of keywords.
-
-        Parameters
-        ----------
-        keywords : dict
-        also : sequence of str
-            Further keywords that the caller has taken for itself, for the message.
-
-        Returns
-        -------
-        Game
-
-        Raises
-        ------
-        OptionError
-            A keyword is unknown, or its value is none that the game offers.
-        """
-        known = tuple(inspect.signature(cls).parameters)
-        for keyword in keywords:
-            if keyword not in known:
-                raise OptionError(
-                    f"{cls.name}: unknown keyword {shown(keyword)}; the keywords are {', '.join((*known, *also))}"
-                )
-        return cls(**keywords)
 
     @property
     def has_teams(self):

@@ -59,7 +59,9 @@ def make_bounds(state_dtype, ranges):
 
 def make_edges(state_dtype):
     """Return where in a record the cells of four bytes, of two and of one begin, and its end: int64, shape (4,)."""
-    starts = [min(offset for field, offset in _fields(state_dtype) if field.base.itemsize <= size) for size in (4, 2, 1)]
+    starts = [
+        min(offset for field, offset in _fields(state_dtype) if field.base.itemsize <= size) for size in (4, 2, 1)
+    ]
     return np.array([*starts, state_dtype.itemsize])
 
 
@@ -104,11 +106,11 @@ def _fault(tables, bounds, edges, states, i):
     if not _all_in_range(bounds, edges, states, i):
         return OUT_OF_RANGE
     state = states[i]
-    if state.over == 0:
-        is_right = state.seat >= 0 and state.decisions < tables[0].max_steps
-    else:
-        is_right = state.seat == -1
-    return verbs.broken_law(tables[0], state) if is_right else WRONG_HEADER
+    if state.over == 0 and (state.seat < 0 or state.decisions >= tables[0].max_steps):
+        return WRONG_HEADER
+    if state.over != 0 and state.seat != -1:
+        return WRONG_HEADER
+    return verbs.broken_law(tables[0], state)
 
 
 @compiled

@@ -77,8 +77,8 @@ class GameEnv(RunningGame, AECEnv):
     _cumulative_rewards: Any = _AfterReset()
     _skip_agent_selection: Any = _AfterReset()
 
-    def __init__(self, render_mode=None, illegal_action="terminate", **options):
-        super().__init__(render_mode, illegal_action, **options)
+    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+        super().__init__(game, render_mode, illegal_action)
         self._has_updated = False  # since agent_iter last yielded
 
     @property

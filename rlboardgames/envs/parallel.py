@@ -34,8 +34,8 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
 
     _episode = ("agents",)
 
-    def __init__(self, render_mode=None, illegal_action="terminate", **options):
-        super().__init__(render_mode, illegal_action, **options)
+    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+        super().__init__(game, render_mode, illegal_action)
         self.agents = []
 
     @exclusive

@@ -2,7 +2,7 @@
 
 import copy
 import hashlib
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, get_args
 
 import gymnasium
 import numpy as np
@@ -14,15 +14,18 @@ from rlboardgames.core.checks import generator_values, one_of, position_in
 from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.core.game import Game
+from rlboardgames.core.game import Game, require_game
 from rlboardgames.core.records import STANDING_WIDTH, read_only
 from rlboardgames.envs.spaces import GameBox
 
-__all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "RunningGame"]
+__all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "IllegalAction", "RenderMode", "RunningGame"]
 
-ILLEGAL_ACTION = ("terminate", "raise")
+IllegalAction = Literal["terminate", "raise"]
 """What an illegal action does: end the game at the offender's expense, or raise `IllegalActionError`."""
 
+RenderMode = Literal["ansi"] | None
+
+ILLEGAL_ACTION: tuple[IllegalAction, ...] = get_args(IllegalAction)
 RENDER_MODES = (None, "ansi")
 
 _BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each process
@@ -31,24 +34,23 @@ _BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each pro
 class RunningGame:
     """The state of a game that is being played, and what can be asked of it.
 
-    The subclasses in the modules of the package, `mint_delivery_v0.env` for example, name their game.
+    The subclasses in the modules of the package, `mint_delivery_v0.env` for example, make their game.
 
     Parameters
     ----------
+    game : Game
     render_mode : {None, "ansi"}
         With "ansi", `render` returns a drawing in text.
     illegal_action : {"terminate", "raise"}
         What an illegal action does: the game ends for everybody, the offender is paid -1 and the others 0, as with
         PettingZoo's ``TerminateIllegalWrapper``; or `IllegalActionError`, the state untouched.
-    **options
-        Keywords of the game.
 
     Attributes
     ----------
     game : Game
         The rules; stateless.
     game_type : type
-        Of the game, on the class.
+        Of the game, on the classes in the modules of the package.
     metadata : dict
         On the class, as PettingZoo and Gymnasium read it; each environment has a copy.
 
@@ -83,11 +85,15 @@ class RunningGame:
         if "game_type" in cls.__dict__ and "metadata" not in cls.__dict__:
             cls.metadata = {"name": cls.game_type.name, **RunningGame.metadata}
 
-    def __init__(self, render_mode=None, illegal_action="terminate", **options):
+    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+        require_game(game)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
-        self.game = self.game_type.with_keywords(options, also=("render_mode", "illegal_action"))
-        self.metadata = copy.deepcopy(self.metadata)  # the class's is for those who read it there
+        self.game = game
+        self.metadata = {
+            **copy.deepcopy(self.metadata),
+            "name": game.name,
+        }  # the class's is for those who read it there
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}

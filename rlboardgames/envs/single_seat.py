@@ -11,6 +11,8 @@ from rlboardgames.agents.pool import OpponentPool, make_partners
 from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
 from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
+from rlboardgames.core.game import Game
+from rlboardgames.core.keywords import known_keywords, require_known
 from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.envs.spaces import GameBox
@@ -19,13 +21,26 @@ from rlboardgames.registry import module_of
 __all__ = ["SingleSeatEnv"]
 
 
+_OWN_KEYWORDS = ("opponents", "partners", "illegal_action", "render_mode")
+
+
+def _game_of(game, options):
+    if isinstance(game, Game):
+        require_known(game.name, options, _OWN_KEYWORDS)
+        return game
+    game_type = module_of(game).game
+    require_known(game_type.name, options, (*known_keywords(game_type), *_OWN_KEYWORDS))
+    return game_type(**options)
+
+
 class SingleSeatEnv(gymnasium.Env):
     """A game seen from one seat.
 
     Parameters
     ----------
-    game : str
-        Name, for example ``"mint_delivery_v0"``. ``gymnasium.make("rlboardgames/MintDelivery-v0")`` fills it in.
+    game : Game or str
+        A game, or the name of one, for example ``"mint_delivery_v0"``.
+        ``gymnasium.make("rlboardgames/MintDelivery-v0")`` fills it in.
     opponents : Agent, str or list of these
         ``"random"``, ``"greedy"``, the path of a model file, an agent, or several to draw from.
     partners : "learner", Agent, str or list of these
@@ -35,7 +50,7 @@ class SingleSeatEnv(gymnasium.Env):
         An illegal action ends the episode with the reward -1, or raises `IllegalActionError`.
     render_mode : {None, "ansi"}
     **options
-        Keywords of the game.
+        Keywords of the game, where it is named.
 
     Notes
     -----
@@ -57,8 +72,7 @@ class SingleSeatEnv(gymnasium.Env):
     def __init__(
         self, game, opponents="random", partners="learner", illegal_action="terminate", render_mode=None, **options
     ):
-        own = ("opponents", "partners", "illegal_action", "render_mode")
-        self.game = module_of(game).game.with_keywords(options, also=own)
+        self.game = _game_of(game, options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         self.observation_space = GameBox(self.game)

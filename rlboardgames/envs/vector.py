@@ -12,7 +12,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.core.game import Game
+from rlboardgames.core.game import Game, require_game
 from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
@@ -34,6 +34,7 @@ class VecEnv:
 
     Parameters
     ----------
+    game : Game
     num_envs : int
         Number of games, N.
     threads : int
@@ -41,14 +42,12 @@ class VecEnv:
     illegal_action : {"terminate", "raise"}
         An illegal action ends its game, terminated and truncated, -1 for the offender; or `IllegalActionError`, nothing
         having been played.
-    **options
-        Keywords of the game.
 
     Attributes
     ----------
     game : Game
     game_type : type
-        Of the game, on the class: the subclasses in the modules of the package name it.
+        Of the game, on the classes in the modules of the package, which make their game.
     num_envs : int
 
     Examples
@@ -64,9 +63,10 @@ class VecEnv:
 
     game_type: ClassVar[type[Game]]
 
-    def __init__(self, num_envs, threads=1, illegal_action="terminate", **options):
+    def __init__(self, game, num_envs, threads=1, illegal_action="terminate"):
+        require_game(game)
         num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
-        self.game = self.game_type.with_keywords(options, also=("num_envs", "threads", "illegal_action"))
+        self.game = game
         self.num_envs = num_envs
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         seats = self.game.num_players

@@ -1,8 +1,12 @@
 """What PettingZoo, Gymnasium and Stable-Baselines3 users expect of the modules, ids and keywords."""
 
+import ast
 import copy
+import functools
+import inspect
 import pickle
 import warnings
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -14,11 +18,16 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import EvalCallback
 from stable_baselines3.common.env_util import make_vec_env
 
-import rlboardgames  # noqa: F401 (registers the ids)
+import rlboardgames
 from rlboardgames.agents import OpponentPool
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError
+from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.sb3 import SB3VecEnv
+from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.envs.vector import VecEnv
 from rlboardgames.registry import GAMES, PARALLEL, make_game, module_of
+
+ROOT = Path(__file__).parents[2]
 
 
 def _id(name):
@@ -81,6 +90,80 @@ def test_environments_are_classes(name):
     assert type(pickle.loads(pickle.dumps(standard))) is module.raw_env
     standard.metadata["render_modes"].append("spoilt")
     assert module.env.metadata["render_modes"] == module.env().metadata["render_modes"] == ["ansi"]
+
+
+def _own_parameters(function):
+    parameters = inspect.signature(function).parameters
+    return {name: parameter.default for name, parameter in parameters.items() if name != "self"}
+
+
+@each_game
+def test_environments_have_the_keywords_of_their_game(name):
+    """Written out, with the same defaults, so that editors, `help` and type checkers know them."""
+    module = module_of(name)
+    of_game = _own_parameters(module.game)
+    running = {"render_mode": None, "illegal_action": "terminate"}
+    assert _own_parameters(module.env) == of_game | running
+    assert _own_parameters(module.vec_env) == (
+        {"num_envs": inspect.Parameter.empty} | of_game | {"threads": 1, "illegal_action": "terminate"}
+    )
+    if name in PARALLEL:
+        assert _own_parameters(module.parallel_env) == of_game | running
+    for keyword in {*of_game, *running}:
+        assert f"    {keyword} : " in module.env.__doc__
+
+
+@each_game
+def test_every_adapter_takes_a_game(name):
+    """A game that has been made is as good as its keywords, and nothing else is one."""
+    game = module_of(name).game(max_steps=30)
+    for env in (GameEnv(game), SingleSeatEnv(game), VecEnv(game, 2)):
+        env.reset(seed=1)
+        assert env.game is game
+    for make in (GameEnv, SingleSeatEnv, functools.partial(VecEnv, num_envs=2)):
+        with pytest.raises(OptionError):
+            make(7)
+    with pytest.raises(OptionError, match="unknown keyword 'max_steps'"):
+        SingleSeatEnv(game, max_steps=30)
+
+
+def test_type_checkers_find_what_is_misspelt(tmp_path):
+    """mypy, in strict mode on a user's file: a keyword, a reward scheme, a type, an exported name."""
+    mypy = pytest.importorskip("mypy.api")
+    wrong = {
+        "mint_delivery_v0.env(num_player=3)": "call-arg",
+        "mint_delivery_v0.env(reward='win')": "arg-type",
+        "monad_v0.game(teams='yes')": "arg-type",
+        "hasty_baker_v0.vec_env('many')": "arg-type",
+        "metro_x_v0.parallel_env(illegal_action='ignore')": "arg-type",
+        "rlboardgames.make_gane('monad')": "attr-defined",
+    }
+    right = [
+        "mint_delivery_v0.env(num_players=3, abilities=True, render_mode='ansi')",
+        "hasty_baker_v0.vec_env(8, reward='score_delta')",
+        "rlboardgames.make_game('monad', teams=True)",
+    ]
+    header = "import rlboardgames\nfrom rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0, monad_v0\n"
+    (tmp_path / "user.py").write_text(header + "\n".join([*wrong, *right]) + "\n")
+    report, errors, _ = mypy.run(["--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(tmp_path / "user.py")])
+    found = {int(line.split(":")[1]): line for line in report.splitlines() if "user.py:" in line and "error:" in line}
+    for number, (call, code) in enumerate(wrong.items(), 3):
+        assert f"[{code}]" in found.pop(number, ""), (call, report, errors)
+    assert not found
+
+
+def test_the_package_exports_what_users_need():
+    """By name, when asked for: importing the package imports no agents."""
+    for name in rlboardgames._HOME_OF:
+        assert getattr(rlboardgames, name).__name__ == name
+        assert name in dir(rlboardgames)
+    errors = [name for name in dir(rlboardgames.core.errors) if name.endswith("Error")]
+    assert set(errors) <= set(rlboardgames._HOME_OF)
+    tree = ast.parse(Path(rlboardgames.__file__).read_text(encoding="utf-8"))
+    for_checkers = next(node for node in tree.body if isinstance(node, ast.If))
+    assert {alias.asname: node.module for node in for_checkers.body for alias in node.names} == rlboardgames._HOME_OF
+    code = "import rlboardgames, sys; print(any('agents' in name for name in sys.modules if 'rlboardgames' in name))"
+    assert run_python("-c", code).stdout.strip() == "False"
 
 
 @each_game

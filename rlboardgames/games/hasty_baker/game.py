@@ -1,9 +1,12 @@
 """Hasty Baker as a `Game`: options, tables, positions."""
 
+from os import PathLike
 from typing import ClassVar
 
 from rlboardgames.core import verbs
+from rlboardgames.core.episode import Reward
 from rlboardgames.core.game import Game
+from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.hasty_baker import rules, text
 from rlboardgames.games.hasty_baker import state as s
 from rlboardgames.games.hasty_baker.actions import ACTION_SPEC
@@ -73,7 +76,15 @@ class HastyBaker(Game):
     actions = ACTION_SPEC
     observation = OBSERVATION
 
-    def __init__(self, num_players=2, *, reward="outcome", max_steps=3000, data=None):
+    @refuse_unknown_keywords
+    def __init__(
+        self,
+        num_players: int = 2,
+        *,
+        reward: Reward = "outcome",
+        max_steps: int = 3000,
+        data: str | PathLike[str] | None = None,
+    ) -> None:
         self.edition = load_edition(data)
         super().__init__(num_players, reward, max_steps, data=None if data is None else str(data))
 

@@ -1,9 +1,12 @@
 """Metro X as a `Game`: options, tables, positions."""
 
+from os import PathLike
 from typing import ClassVar
 
 from rlboardgames.core import verbs
+from rlboardgames.core.episode import Reward
 from rlboardgames.core.game import Game
+from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.metro_x import rules, text
 from rlboardgames.games.metro_x import state as s
 from rlboardgames.games.metro_x.actions import make_actions
@@ -71,7 +74,15 @@ class MetroX(Game):
     _has_ended = has_ended
     _draw = text.render
 
-    def __init__(self, num_players=2, *, map="metro_city", reward="outcome", max_steps=1000):  # noqa: A002
+    @refuse_unknown_keywords
+    def __init__(
+        self,
+        num_players: int = 2,
+        *,
+        map: str | PathLike[str] = "metro_city",  # noqa: A002
+        reward: Reward = "outcome",
+        max_steps: int = 1000,
+    ) -> None:
         self.edition = load_edition(map)
         super().__init__(num_players, reward, max_steps, map=str(map))
 

@@ -1,11 +1,14 @@
 """Mint Delivery as a `Game`: options, tables, positions."""
 
+from os import PathLike
 from typing import ClassVar
 
 from rlboardgames.core import verbs
 from rlboardgames.core.checks import whole_number
+from rlboardgames.core.episode import Reward
 from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.game import Game
+from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.mint_delivery import rules, text
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import make_actions
@@ -77,9 +80,17 @@ class MintDelivery(Game):
     _has_ended = has_ended
     _draw = text.render
 
+    @refuse_unknown_keywords
     def __init__(
-        self, num_players=2, *, abilities=False, road_conditions=0, reward="outcome", max_steps=2000, data=None
-    ):
+        self,
+        num_players: int = 2,
+        *,
+        abilities: bool = False,
+        road_conditions: int = 0,
+        reward: Reward = "outcome",
+        max_steps: int = 2000,
+        data: str | PathLike[str] | None = None,
+    ) -> None:
         if not isinstance(abilities, bool):
             raise OptionError(f"abilities={shown(abilities)} is neither True nor False")
         self.edition = load_edition(data)

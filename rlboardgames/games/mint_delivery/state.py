@@ -121,7 +121,9 @@ def ranges(tables):
     """
     plays = np.arange(SEATS) < tables["num_seats"]
     has_abilities = tables["abilities"] != 0
-    lower, raised = (change(tables["ability_change"], 0).sum(axis=0) * has_abilities for change in (np.minimum, np.maximum))
+    lower, raised = (
+        change(tables["ability_change"], 0).sum(axis=0) * has_abilities for change in (np.minimum, np.maximum)
+    )
     is_by_town = np.isin(np.arange(SPACES), tables["town_road"]) & (tables["road_conditions"] > 0)
     return {
         "actions_left": (0, tables["limits"][ACTIONS] + raised[ACTIONS]),

@@ -3,8 +3,10 @@
 from typing import ClassVar
 
 from rlboardgames.core import verbs
+from rlboardgames.core.episode import Reward
 from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.game import Game
+from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.monad import rules, text
 from rlboardgames.games.monad import state as s
 from rlboardgames.games.monad.actions import ACTIONS
@@ -83,7 +85,10 @@ class Monad(Game):
     actions = ACTIONS
     observation = OBSERVATION
 
-    def __init__(self, num_players=2, *, teams=False, reward="outcome", max_steps=3000):
+    @refuse_unknown_keywords
+    def __init__(
+        self, num_players: int = 2, *, teams: bool = False, reward: Reward = "outcome", max_steps: int = 3000
+    ) -> None:
         if not isinstance(teams, bool):
             raise OptionError(f"teams={shown(teams)} is neither True nor False")
         if teams and num_players != 4:

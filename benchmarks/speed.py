@@ -15,9 +15,9 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.core.compile import compiled
 from rlboardgames.registry import GAMES, make_game, module_of
+from rlboardgames.terminal import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 
 _START = """
 from rlboardgames import {name}

@@ -11,9 +11,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from rlboardgames.agents import make_agent
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game
+from rlboardgames.terminal import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 
 
 def title_of(model, game, games, partner=""):

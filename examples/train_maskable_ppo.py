@@ -24,12 +24,12 @@ from rlboardgames.agents.imitation import imitate_greedy
 from rlboardgames.agents.network import SharedTrunk
 from rlboardgames.agents.policy import PolicyAgent, load_policy
 from rlboardgames.agents.self_play import SelfPlay
-from rlboardgames.cli import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 from rlboardgames.core.checks import generator_values
 from rlboardgames.core.errors import OptionError
 from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game
+from rlboardgames.terminal import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 
 mpl.use("Agg")
 from matplotlib import pyplot as plt

@@ -11,7 +11,6 @@ from generic_cases import GAMES, PACKAGE, few_setups, few_setups_of
 
 from rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0
 from rlboardgames.agents import Agent, OpponentPool, RandomAgent
-from rlboardgames.cli import parse_options
 from rlboardgames.core.errors import (
     DataError,
     IllegalActionError,
@@ -25,6 +24,7 @@ from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.evaluation.match import play_match
 from rlboardgames.registry import make_game, module_of
+from rlboardgames.terminal import parse_options
 
 
 @pytest.mark.parametrize("name", GAMES)

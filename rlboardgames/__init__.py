@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rlboardgames.core.errors import ModelError as ModelError
     from rlboardgames.core.errors import OptionError as OptionError
     from rlboardgames.core.errors import PositionError as PositionError
+    from rlboardgames.core.errors import RecordError as RecordError
     from rlboardgames.core.errors import StateError as StateError
     from rlboardgames.core.errors import UsageError as UsageError
     from rlboardgames.core.game import Game as Game
@@ -54,6 +55,7 @@ _HOMES = {
         "ModelError",
         "OptionError",
         "PositionError",
+        "RecordError",
         "StateError",
         "UsageError",
     ),

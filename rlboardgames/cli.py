@@ -1,4 +1,4 @@
-"""The command line: ``rlboardgames list``, ``describe``, ``play`` and ``perft``."""
+"""The command line: ``rlboardgames list``, ``describe``, ``play``, ``record``, ``replay`` and ``perft``."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ from rich.table import Table
 
 from rlboardgames.agents import GreedyAgent, RandomAgent, make_agent
 from rlboardgames.core.errors import OptionError, shown
+from rlboardgames.records.command import record, replay
 from rlboardgames.registry import GAMES, make_game, module_of
 from rlboardgames.terminal import (
     GAME_HELP,
@@ -128,6 +129,9 @@ def play(
         env.step(action)
     print(f"\n{env.render()}")
 
+
+app.command()(record)
+app.command()(replay)
 
 if __name__ == "__main__":
     app()

@@ -9,6 +9,7 @@ __all__ = [
     "ModelError",
     "OptionError",
     "PositionError",
+    "RecordError",
     "StateError",
     "UsageError",
     "shown",
@@ -65,6 +66,10 @@ class DataError(BoardGameError, ValueError):
 
 class PositionError(BoardGameError, ValueError):
     """A position is not one that the game can be in: the message names the key and the reason."""
+
+
+class RecordError(BoardGameError, ValueError):
+    """A play record is damaged or of a game that there is not: the message names the file, the line and the reason."""
 
 
 class IllegalActionError(BoardGameError, ValueError):

@@ -158,6 +158,11 @@ class Game(ABC):
         return self._blank
 
     @property
+    def own_files(self):
+        """The user's own data files, by the option that names them; a dict, empty with shipped data."""
+        return {}
+
+    @property
     def has_teams(self):
         """Whether seats play as partners."""
         return len(set(self.teams)) < self.num_players

@@ -88,6 +88,11 @@ class HastyBaker(Game):
         self.edition = load_edition(data)
         super().__init__(num_players, reward, max_steps, data=None if data is None else str(data))
 
+    @property
+    def own_files(self):
+        """The user's own data file, see `Game.own_files`."""
+        return {} if self.options["data"] is None else {"data": self.options["data"]}
+
     def _fill_tables(self, tables):
         check_size(self.edition, self.options["data"], self.num_players)
         fill_tables(self.edition, tables)

@@ -16,7 +16,7 @@ from rlboardgames.core.documents import Reader, file_name, read_json
 from rlboardgames.core.errors import DataError, OptionError, shown
 from rlboardgames.games.metro_x import state as s
 
-__all__ = ["Edition", "fill_tables", "load_edition"]
+__all__ = ["Edition", "fill_tables", "load_edition", "shipped_maps"]
 
 _SHIPPED = resources.files(__package__) / "data" / "maps.json"
 _CARD = re.compile("[1-9][0-9]?R?|S[1-9][0-9]?|T|F")
@@ -37,6 +37,11 @@ def _shipped_document():
     document = read_json(_SHIPPED)
     _check_document(Reader(document, _SHIPPED.name, DataError), shipped={"decks": {}, "penalties": {}})
     return document
+
+
+def shipped_maps():
+    """Return the names of the shipped maps."""
+    return tuple(_shipped_document()["maps"])
 
 
 def load_edition(name_or_path):

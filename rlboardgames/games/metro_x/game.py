@@ -10,7 +10,7 @@ from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.metro_x import rules, text
 from rlboardgames.games.metro_x import state as s
 from rlboardgames.games.metro_x.actions import make_actions
-from rlboardgames.games.metro_x.data import fill_tables, load_edition
+from rlboardgames.games.metro_x.data import fill_tables, load_edition, shipped_maps
 from rlboardgames.games.metro_x.greedy import greedy
 from rlboardgames.games.metro_x.laws import LAWS, broken_law
 from rlboardgames.games.metro_x.observation import make_observation, observe
@@ -85,6 +85,11 @@ class MetroX(Game):
     ) -> None:
         self.edition = load_edition(map)
         super().__init__(num_players, reward, max_steps, map=str(map))
+
+    @property
+    def own_files(self):
+        """The user's own map, see `Game.own_files`."""
+        return {} if self.options["map"] in shipped_maps() else {"map": self.options["map"]}
 
     def _fill_tables(self, tables):
         fill_tables(self.edition, tables)

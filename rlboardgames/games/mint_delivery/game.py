@@ -103,6 +103,11 @@ class MintDelivery(Game):
             data=None if data is None else str(data),
         )
 
+    @property
+    def own_files(self):
+        """The user's own data file, see `Game.own_files`."""
+        return {} if self.options["data"] is None else {"data": self.options["data"]}
+
     def _fill_tables(self, tables):
         tables["abilities"] = self.options["abilities"]
         tables["road_conditions"] = self.options["road_conditions"]

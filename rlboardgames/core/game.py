@@ -215,6 +215,29 @@ class Game(ABC):
         self._tables = _unchangeable(self._tables)
         self._prepare()
 
+    # Drivers, without type resolution: states and masks are checked or made here
+
+    @functools.cached_property
+    def _find_fault(self):
+        return direct(soundness.find_fault, self._tables, self._bounds, self._edges, self.clone(self._blank), 0)
+
+    @functools.cached_property
+    def _find_legal(self):
+        return direct(episode.find_legal, self._tables, self.clone(self._blank), 0, self._new_mask())
+
+    @functools.cached_property
+    def _observe_seat(self):
+        return direct(episode.observe_seat, self._tables, self.clone(self._blank), 0, 0, self._new_mask())
+
+    @functools.cached_property
+    def _play_decision(self):
+        rewards = np.zeros(self._num_players, np.float32)
+        arguments = self.clone(self._blank), 0, 0, self._new_mask(), self._scratch(), rewards
+        return direct(episode.play_decision, self._tables, *arguments)
+
+    def _new_mask(self):
+        return np.empty(self.actions.size, np.int8)
+
     # What a game adds to its verbs
 
     @abstractmethod
@@ -258,7 +281,7 @@ class Game(ABC):
         """
         state = np.zeros(1, self.state_dtype)
         state["rng"] = generator_values(seed, 1)
-        episode.start_game(self.tables, self.blank, state, 0, np.empty(self.actions.size, np.int8))
+        episode.start_game(self._tables, self._blank, state, 0, self._new_mask())
         return state
 
     def clone(self, state):
@@ -289,17 +312,13 @@ class Game(ABC):
         seat = whole_number("seat", seat, 0, self.num_players - 1)
         copy = self.clone(self._checked(state))
         copy["rng"] = generator_values(seed, 1)
-        episode.resample_hidden(self.tables, copy, 0, seat)
+        episode.resample_hidden(self._tables, copy, 0, seat)
         return copy
 
     def _check_record(self, state):
         if not isinstance(state, np.ndarray) or state.shape != (1,) or state.dtype != self.state_dtype:
             kind = f"array of {state.dtype}, shape {state.shape}" if isinstance(state, np.ndarray) else shown(state)
             raise StateError(f"{kind[:200]} is no state of {self.name}: new_state() makes one, clone() copies it")
-
-    @functools.cached_property
-    def _find_fault(self):
-        return direct(soundness.find_fault, self._tables, self._bounds, self._edges, self._blank, 0)
 
     def _checked(self, state):
         # compiled code trusts what it works on, and is compiled for writeable records
@@ -333,7 +352,7 @@ class Game(ABC):
         """
         if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype != self.state_dtype:
             raise StateError(f"{shown(states)} is no array of states of {self.name}")
-        mask = np.empty(self.actions.size, np.int8)
+        mask = self._new_mask()
         i = soundness.first_unplayable(self._tables, self._bounds, self._edges, states, mask)
         if i == len(states):
             return
@@ -379,8 +398,8 @@ class Game(ABC):
 
     def mask(self, state):
         """Return the int8 mask, shape (actions.size,), of the seat to move; zeros when the game is over."""
-        mask = np.empty(self.actions.size, np.int8)
-        episode.find_legal(self.tables, self._checked(state), 0, mask)
+        mask = self._new_mask()
+        self._find_legal(self._tables, self._checked(state), 0, mask)
         return mask
 
     def legal_actions(self, state):
@@ -390,24 +409,23 @@ class Game(ABC):
     def observe(self, state, seat):
         """Return the observation of a seat, int8, shape (observation.size,)."""
         out = np.empty(self.observation.size, np.int8)
-        episode.observe_seat(
-            self.tables, self._checked(state), 0, whole_number("seat", seat, 0, self.num_players - 1), out
-        )
+        seat = whole_number("seat", seat, 0, self._num_players - 1)
+        self._observe_seat(self._tables, self._checked(state), 0, seat, out)
         return out
 
     def _scratch(self):
-        return np.empty((self.num_players, STANDING_WIDTH), np.int32)
+        return np.empty((self._num_players, STANDING_WIDTH), np.int32)
 
     def standing(self, state):
         """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
         standings = self._scratch()
-        episode.find_standing(self.tables, self._checked(state), 0, standings)
+        episode.find_standing(self._tables, self._checked(state), 0, standings)
         return standings
 
     def outcome(self, state):
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
         outcomes = np.empty(self.num_players, np.float32)
-        episode.find_outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
+        episode.find_outcome(self._tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
         return outcomes
 
     def render_text(self, state):
@@ -449,10 +467,10 @@ class Game(ABC):
         index = self.action_index(action) if isinstance(action, str) else action_number(action)
         if not 0 <= index < self.actions.size:
             raise self.illegal_action_error(state, index)
-        mask, rewards = self.mask(state), np.zeros(self.num_players, np.float32)
+        mask, rewards = self.mask(state), np.zeros(self._num_players, np.float32)
         if not state.flags.writeable:
             raise StateError("the state is read-only: clone() makes a writeable copy")
-        status = episode.play_decision(self.tables, state, 0, index, mask, self._scratch(), rewards)
+        status = self._play_decision(self._tables, state, 0, index, mask, self._scratch(), rewards)
         if status == episode.ILLEGAL:
             raise self.illegal_action_error(state, index)
         return rewards
@@ -471,7 +489,7 @@ class Game(ABC):
         state = self._checked(state)
         if state["over"][0]:
             raise IllegalActionError("the game is over: there is nothing to choose")
-        return int(episode.choose_greedy(self.tables, state, 0))
+        return int(episode.choose_greedy(self._tables, state, 0))
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
@@ -571,7 +589,8 @@ class Game(ABC):
                 given.refuse(f"the position has {shown(given.value)}, this game {value!r}")
 
 
-_PREPARED = ("_blank", "_bounds", "_edges", "_find_fault")  # made anew from the tables in each process
+_DRIVERS = ("_find_fault", "_find_legal", "_observe_seat", "_play_decision")
+_PREPARED = ("_blank", "_bounds", "_edges", *_DRIVERS)  # made anew in each process
 
 
 def _unchangeable(array):

@@ -18,6 +18,7 @@ def _implementations():
         "resample": lambda tables, state, seat: None,
         "standing": lambda tables, state, out: None,
         "greedy": lambda tables, state: 0,
+        "broken_law": lambda tables, state: -1,
     }
 
 

@@ -27,6 +27,7 @@ verbs.register(
     resample=lambda tables, state, seat: None,
     standing=_standing,
     greedy=lambda tables, state: 0,
+    broken_law=lambda tables, state: -1,
 )
 
 

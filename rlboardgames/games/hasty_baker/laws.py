@@ -1,11 +1,10 @@
 """What holds in every state of Hasty Baker whose cells are in their ranges: the rules rely on it."""
 
 from rlboardgames.core.compile import rule
-from rlboardgames.core.soundness import SOUND, is_pile
+from rlboardgames.core.soundness import SOUND, count_four, is_pile
 from rlboardgames.games.hasty_baker.rules import num_missing
 from rlboardgames.games.hasty_baker.state import (
     ACTIONS,
-    BLUE_CARDS,
     BLUE_RIBBON,
     CARDS,
     DISCARD,
@@ -13,7 +12,6 @@ from rlboardgames.games.hasty_baker.state import (
     HAND,
     INGREDIENTS,
     REAL,
-    RECIPE_CARDS,
     WINNING_POINTS,
 )
 
@@ -37,11 +35,11 @@ def broken_law(tables, state):
         broken = _law_of_seat(tables, state, seat)
         if broken != SOUND:
             return broken
-    for card in range(CARDS):
-        if _count_of_card(state, card) != tables.card_count[card]:
+    for first in range(0, CARDS, 4):
+        if not _cards_are_right(tables, state, first):
             return _EACH_CARD_ONCE
-    for dessert in range(tables.num_desserts):
-        if _count_of_recipe(state, dessert) != tables.recipe_count[dessert]:
+    for first in range(0, tables.num_desserts, 4):
+        if not _recipes_are_right(tables, state, first):
             return _EACH_RECIPE_ONCE
     return SOUND if state.over or _turn_is_right(state) else _TURN
 
@@ -66,29 +64,37 @@ def _law_of_seat(tables, state, seat):
 
 
 @rule
-def _count_of_card(state, card):
-    count = state.discard[card]
-    for seat in range(state.num_seats):
-        count += state.hands[seat, card]
-        if card < INGREDIENTS:
-            count += state.laid[seat, card]
-        elif card == BLUE_RIBBON:
-            count += state.ribbon[seat] + state.ribbons_won[seat]
-        elif card == DOUBLE_BATCH:
-            count += state.batch[seat] + state.batches_won[seat]
-    for k in range(BLUE_CARDS):
-        count += state.draw[k] == card
-    return count
+def _cards_are_right(tables, state, first):
+    # of four types at once
+    lacking = -count_four(state.draw, state.draw_size, first)
+    for card in range(first, min(first + 4, CARDS)):
+        elsewhere = state.discard[card]
+        for seat in range(state.num_seats):
+            elsewhere += state.hands[seat, card] + _lying(state, seat, card)
+        lacking += (tables.card_count[card] - elsewhere) << 16 * (card - first)
+    return lacking == 0
 
 
 @rule
-def _count_of_recipe(state, dessert):
-    count = 0
-    for seat in range(state.num_seats):
-        count += state.completed[seat, dessert] + (state.recipe[seat] == dessert)
-    for k in range(RECIPE_CARDS):
-        count += state.recipes[k] == dessert
-    return count
+def _lying(state, seat, card):
+    # before a seat
+    if card < INGREDIENTS:
+        return state.laid[seat, card]
+    if card == BLUE_RIBBON:
+        return state.ribbon[seat] + state.ribbons_won[seat]
+    return state.batch[seat] + state.batches_won[seat] if card == DOUBLE_BATCH else 0
+
+
+@rule
+def _recipes_are_right(tables, state, first):
+    # of four desserts at once
+    lacking = -count_four(state.recipes, state.recipes_size, first) - count_four(state.recipe, state.num_seats, first)
+    for dessert in range(first, min(first + 4, tables.num_desserts)):
+        completed = 0
+        for seat in range(state.num_seats):
+            completed += state.completed[seat, dessert]
+        lacking += (tables.recipe_count[dessert] - completed) << 16 * (dessert - first)
+    return lacking == 0
 
 
 @rule

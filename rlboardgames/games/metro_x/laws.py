@@ -1,7 +1,7 @@
 """What holds in every state of Metro X whose cells are in their ranges: the rules rely on it."""
 
 from rlboardgames.core.compile import rule
-from rlboardgames.core.soundness import SOUND
+from rlboardgames.core.soundness import SOUND, count_four
 from rlboardgames.games.metro_x.rules import is_legal
 from rlboardgames.games.metro_x.state import EMPTY, GOLD, NONE, WHITE
 
@@ -46,29 +46,29 @@ def broken_law(tables, state):
 
 @rule
 def _law_of_cards(tables, state):
-    for k in range(tables.num_cards):
-        face = state.cards[k]
-        surplus = 0
-        for other in range(tables.num_cards):
-            surplus += (state.cards[other] == face) - (tables.cards[other] == face)
-        if surplus != 0:
+    num_cards = tables.num_cards
+    for first in range(0, num_cards, 4):  # there are no more faces than cards
+        if count_four(state.cards, num_cards, first) != count_four(tables.cards, num_cards, first):
             return _EACH_CARD_ONCE
-        if k > state.deck_size and tables.face_reshuffles[face]:
+    for k in range(state.deck_size + 1, num_cards):
+        if tables.face_reshuffles[state.cards[k]]:
             return _NO_RESHUFFLE_LIES
     return SOUND
 
 
 @rule
 def _law_of_stations(tables, state, seat):
+    stations, values = state.stations[seat], tables.transfer_value
+    wrong = False
     num_empty = 0
     points = 0
     for station in range(tables.num_stations):
-        mark = state.stations[seat, station]
-        if mark > 0:
-            if mark != tables.transfer_value[station]:
-                return _MARKS
-            points += mark
+        mark = stations[station]
+        wrong = wrong | ((mark > 0) & (mark != values[station]))
+        points += max(mark, 0)
         num_empty += mark == EMPTY
+    if wrong:
+        return _MARKS
     if state.num_empty[seat] != num_empty:
         return _NUM_EMPTY
     return SOUND if state.transfer_points[seat] == points else _POINTS
@@ -76,11 +76,12 @@ def _law_of_stations(tables, state, seat):
 
 @rule
 def _law_of_lines(tables, state, seat):
+    stations, stop = state.stations[seat], tables.stop
     points = 0
     for line in range(tables.num_lines):
         empty_stops = 0
         for k in range(tables.num_stops[line]):
-            empty_stops += state.stations[seat, tables.stop[line, k]] == EMPTY
+            empty_stops += stations[stop[line, k]] == EMPTY
         if state.empty_stops[seat, line] != empty_stops:
             return _EMPTY_STOPS
         how = state.completed[seat, line]

@@ -6,11 +6,11 @@ import numpy as np
 
 from rlboardgames.agents.agent import Agent
 from rlboardgames.core import batch
-from rlboardgames.core.checks import action_array, first_illegal, generator_values
+from rlboardgames.core.checks import action_array, first_illegal, generator_values, index_array
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH
+from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
 
 __all__ = ["OUTSIDE", "Arena"]
 
@@ -36,29 +36,20 @@ class Arena:
 
     Attributes
     ----------
-    observations : ndarray of int8, shape (N, D)
-    masks : ndarray of int8, shape (N, A)
-    seats : ndarray of int64, shape (N,)
-        Of the games that wait for an action from outside: what the seat to move sees, may do, and which it is.
-    totals : ndarray of float32, shape (N, num_players)
-        Rewards of every seat since the caller last set them to zero.
-    status : ndarray of int8, shape (N,)
-        RUNNING, TERMINATED or TRUNCATED, see `rlboardgames.core.episode`.
-    states : record array, shape (N,)
     agent_seconds : float
         Wall time spent in asking agents so far.
     """
 
     def __init__(self, game, num_games, agents, seed=None):
-        self.game = game
-        self.agents: list[Agent | None] = list(agents)
+        self._game = game
+        self._agents: list[Agent | None] = list(agents)
         seats = game.num_players
-        self.observations = np.zeros((num_games, game.observation.size), np.int8)
-        self.masks = np.zeros((num_games, game.actions.size), np.int8)
-        self.seats = np.zeros(num_games, np.int64)
-        self.totals = np.zeros((num_games, seats), np.float32)
-        self.status = np.full(num_games, RUNNING, np.int8)
-        self.states = np.zeros(num_games, game.state_dtype)
+        self._observations = np.zeros((num_games, game.observation.size), np.int8)
+        self._masks = np.zeros((num_games, game.actions.size), np.int8)
+        self._seats = np.zeros(num_games, np.int64)
+        self._totals = np.zeros((num_games, seats), np.float32)
+        self._status = np.full(num_games, batch.NOT_DEALT, np.int8)
+        self._states = np.zeros(num_games, game.state_dtype)
         self.agent_seconds = 0.0
         self._guard = OneCaller()
         self._pickers = np.zeros(num_games, PICKER_DTYPE)
@@ -67,18 +58,64 @@ class Arena:
         self._standings = np.zeros((seats, STANDING_WIDTH), np.int32)
         self.seed(seed)
 
+    @property
+    def game(self):
+        """The rules; stateless and unchangeable."""
+        return self._game
+
+    @property
+    def agents(self):
+        """The agents, a tuple; None in a place that has become free."""
+        return tuple(self._agents)
+
+    # Arrays: compiled code trusts them, so the caller gets read-only views
+
+    @property
+    def observations(self):
+        """What the seats to move see, in the games that wait for an action from outside: int8, shape (N, D)."""
+        return read_only(self._observations)
+
+    @property
+    def masks(self):
+        """What the seats to move may do, in the games that wait for an action from outside: int8, shape (N, A)."""
+        return read_only(self._masks)
+
+    @property
+    def seats(self):
+        """The seats to move, in the games that wait for an action from outside: int64, shape (N,)."""
+        return read_only(self._seats)
+
+    @property
+    def totals(self):
+        """Rewards of every seat since `clear_totals`: float32, shape (N, num_players)."""
+        return read_only(self._totals)
+
+    @property
+    def status(self):
+        """RUNNING, TERMINATED or TRUNCATED, see `rlboardgames.core.episode`; `batch.NOT_DEALT`: int8, shape (N,)."""
+        return read_only(self._status)
+
+    @property
+    def states(self):
+        """The games' states: record array, shape (N,)."""
+        return read_only(self._states)
+
+    def clear_totals(self):
+        """Count the rewards from here on."""
+        self._totals[:] = 0
+
     def seed(self, seed):
         """Seed the games' streams and the agents' choices."""
-        self.states["rng"] = generator_values(seed, len(self.states))
-        self._pickers["rng"] = generator_values(seed, len(self.states), stream=1)
+        self._states["rng"] = generator_values(seed, len(self._states))
+        self._pickers["rng"] = generator_values(seed, len(self._states), stream=1)
         self.rng = np.random.default_rng(generator_values(seed, 1, stream=2)[0])
 
     def enter(self, agent):
         """Return the index of an agent for `deal`; a new one takes a place that has become free, or another one."""
-        if agent not in self.agents:
-            place = self.agents.index(None) if None in self.agents else len(self.agents)
-            self.agents[place : place + 1] = [agent]
-        return self.agents.index(agent)
+        if agent not in self._agents:
+            place = self._agents.index(None) if None in self._agents else len(self._agents)
+            self._agents[place : place + 1] = [agent]
+        return self._agents.index(agent)
 
     def release(self, kept):
         """Let go of the agents that no unfinished game needs.
@@ -88,11 +125,11 @@ class Arena:
         kept : set of Agent
             These stay.
         """
-        for index, agent in enumerate(self.agents):
+        for index, agent in enumerate(self._agents):
             if agent is not None and agent not in kept:
                 is_playing = (self._controllers == _FIRST_AGENT + index).any(axis=1)
-                if not (is_playing & (self.status == RUNNING)).any():
-                    self.agents[index] = None
+                if not (is_playing & (self._status == RUNNING)).any():
+                    self._agents[index] = None
 
     def deal(self, rows, players):
         """Deal new games.
@@ -103,16 +140,42 @@ class Arena:
             Which games.
         players : ndarray of int64, shape (R, num_players)
             Index of the agent in each seat, or OUTSIDE.
+
+        Raises
+        ------
+        UsageError
+            There is no such game, or no such agent.
         """
+        rows = index_array("rows", rows, len(self._states))
+        players = index_array("players", players, len(self._agents), low=OUTSIDE, ndim=2)
+        if players.shape != (len(rows), self.game.num_players):
+            raise UsageError(f"players must be of shape {len(rows), self.game.num_players}, not {players.shape}")
         codes = [
             _FIRST_AGENT + k if agent is None or agent.builtin is None else agent.builtin
-            for k, agent in enumerate(self.agents)
+            for k, agent in enumerate(self._agents)
         ]
         codes.append(batch.EXTERNAL)  # index -1: outside
         self._controllers[rows] = np.array(codes)[players]
-        self.totals[rows] = 0
-        self.status[rows] = RUNNING
-        batch.deal_rows(self.game.tables, self.game.blank, self.states, rows)
+        self._totals[rows] = 0
+        self._status[rows] = RUNNING
+        self._masks[rows] = 0  # until the games are played on
+        batch.deal_rows(self.game.tables, self.game.blank, self._states, rows)
+
+    def go_on_from(self, state):
+        """Go on from copies of a state in all games, which have been dealt.
+
+        Parameters
+        ----------
+        state : record array, shape (1,)
+
+        Raises
+        ------
+        StateError
+            It is none of the game's, or over.
+        """
+        self.game.require_playable(state)
+        self._states[:] = state
+        self._masks[:] = 0  # until the games are played on
 
     @exclusive
     def play(self, actions):
@@ -125,24 +188,29 @@ class Arena:
 
         Raises
         ------
-        UsageError, IllegalActionError
-            An agent chose something that is no action, or that is not legal.
+        UsageError
+            A game has not been dealt, or an agent chose something that is no action.
+        IllegalActionError
+            An action is not legal. Those that come from outside are looked at before anything is played.
         """
-        actions = actions.copy()
+        actions = np.array(actions)
+        if actions.shape != self._seats.shape or actions.dtype != np.int64:
+            kind = f"an array of {actions.dtype}, shape {actions.shape}"
+            raise UsageError(f"actions must be an array of int64, shape {self._seats.shape}; this is {kind}")
         while True:
             self._run_compiled(actions)
-            asked = (self.status == RUNNING) & (actions != batch.WAIT)
+            asked = (self._status == RUNNING) & (actions != batch.WAIT)
             actions[:] = batch.WAIT
-            waiting_for = self._controllers[np.arange(len(actions)), self.seats]
+            waiting_for = self._controllers[np.arange(len(actions)), self._seats]
             asked &= waiting_for >= _FIRST_AGENT
             if not asked.any():
                 return
             begin = time.perf_counter()
             for controller in np.unique(waiting_for[asked]):
                 rows = np.flatnonzero(asked & (waiting_for == controller))
-                agent = self.agents[controller - _FIRST_AGENT]
-                chosen = agent.choose(self.observations[rows], self.masks[rows], self.rng)
-                actions[rows] = self._checked(agent, chosen, self.masks[rows])
+                agent = self._agents[controller - _FIRST_AGENT]
+                chosen = agent.choose(self._observations[rows], self._masks[rows], self.rng)
+                actions[rows] = self._checked(agent, chosen, self._masks[rows])
             self.agent_seconds += time.perf_counter() - begin
 
     def _checked(self, agent, chosen, masks):
@@ -158,20 +226,34 @@ class Arena:
         return actions
 
     def _run_compiled(self, actions):
-        batch.play_on(
+        i = batch.play_on(
             self.game.tables,
-            self.states,
+            self._states,
             self._pickers,
             self._controllers,
             actions,
-            self.observations,
-            self.masks,
-            self.seats,
+            self._observations,
+            self._masks,
+            self._seats,
             self._rewards,
-            self.totals,
-            self.status,
+            self._totals,
+            self._status,
             self._standings,
         )
+        if i < len(actions):
+            if self._status[i] == batch.NOT_DEALT:
+                raise UsageError(f"deal() needs to be called before play: game {i} has not been dealt")
+            raise IllegalActionError(f"game {i}: action {actions[i]} is not one that its mask allows")
+
+    def _checked_pairs(self, rows, seats):
+        rows = index_array("rows", rows, len(self._states))
+        seats = index_array("seats", seats, self.game.num_players)
+        if seats.shape != rows.shape:
+            raise UsageError(f"{rows.size} rows and {seats.size} seats: one seat belongs to each row")
+        not_dealt = self._status[rows] == batch.NOT_DEALT
+        if not_dealt.any():
+            raise UsageError(f"deal() needs to be called first: game {rows[not_dealt.argmax()]} has not been dealt")
+        return rows, seats
 
     def greedy_actions(self):
         """Return what the greedy player would do in each game, all of which must wait for an action from outside.
@@ -179,9 +261,16 @@ class Arena:
         Returns
         -------
         ndarray of int64, shape (N,)
+
+        Raises
+        ------
+        UsageError
+            A game is not running.
         """
-        actions = np.empty(len(self.states), np.int64)
-        batch.choose_greedy_rows(self.game.tables, self.states, np.arange(len(self.states)), actions)
+        if (self._status != RUNNING).any():
+            raise UsageError("there is nothing to choose in a game that is over or has not been dealt")
+        actions = np.empty(len(self._states), np.int64)
+        batch.choose_greedy_rows(self.game.tables, self._states, np.arange(len(self._states)), actions)
         return actions
 
     def observe(self, rows, seats):
@@ -194,9 +283,15 @@ class Arena:
         Returns
         -------
         ndarray of int8, shape (R, D)
+
+        Raises
+        ------
+        UsageError
+            There is no such game or seat, or the game has not been dealt.
         """
+        rows, seats = self._checked_pairs(rows, seats)
         out = np.empty((len(rows), self.game.observation.size), np.int8)
-        batch.observe_rows(self.game.tables, self.states, rows, seats, out)
+        batch.observe_rows(self.game.tables, self._states, rows, seats, out)
         return out
 
     def outcomes(self, rows, seats):
@@ -209,6 +304,12 @@ class Arena:
         Returns
         -------
         ndarray of float32, shape (R,)
+
+        Raises
+        ------
+        UsageError
+            There is no such game or seat, or the game has not been dealt.
         """
-        outcomes = [self.game.outcome(self.states[row : row + 1])[seat] for row, seat in zip(rows, seats, strict=True)]
+        rows, seats = self._checked_pairs(rows, seats)
+        outcomes = [self.game.outcome(self._states[row : row + 1])[seat] for row, seat in zip(rows, seats, strict=True)]
         return np.array(outcomes, np.float32)

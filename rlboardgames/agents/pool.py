@@ -96,13 +96,18 @@ class OpponentPool:
 
     def __init__(self, agents, game):
         require_game(game)
-        self.game = game
+        self._game = game
         self._agents: list[Agent] = []
         self._weights: list[float] = []
         for agent in as_list(agents):
             self.add(agent)
         if not self._agents:
             raise OptionError("a pool of opponents holds at least one agent")
+
+    @property
+    def game(self):
+        """What the agents are to play."""
+        return self._game
 
     @property
     def agents(self):

@@ -11,6 +11,7 @@ from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED, pays_for_e
 __all__ = [
     "EXTERNAL",
     "GREEDY",
+    "NOT_DEALT",
     "PLAY_ON",
     "RANDOM",
     "WAIT",
@@ -26,6 +27,9 @@ __all__ = [
 
 RANDOM, GREEDY, EXTERNAL = 0, 1, 2
 """Who controls a seat: from EXTERNAL on, somebody outside the compiled code."""
+
+NOT_DEALT = 1
+"""The status of a game that has never been dealt."""
 
 PLAY_ON, WAIT = -1, -2
 """In place of an action: nothing is to be played first, or the game is to be left alone."""
@@ -162,10 +166,19 @@ def play_on(
     totals : ndarray of float32, shape (N, num_seats)
         Rewards are added.
     status : ndarray of int8, shape (N,)
-        RUNNING, TERMINATED or TRUNCATED; only running games are touched.
+        RUNNING, TERMINATED, TRUNCATED or NOT_DEALT; only running games are touched.
     standings : ndarray of int32
         Scratch memory.
+
+    Returns
+    -------
+    int
+        The first game whose action cannot be played, which `masks` and `status` say, and nothing has been played then;
+        otherwise the number of games.
     """
+    for i in range(len(status)):
+        if actions[i] != WAIT and not _can_play(actions[i], masks[i], status[i]):
+            return i
     for i in range(len(status)):
         action = actions[i]
         while status[i] == RUNNING and action != WAIT:
@@ -182,3 +195,11 @@ def play_on(
             for seat in range(tables[0].num_seats):
                 totals[i, seat] += rewards[seat]
             action = PLAY_ON
+    return len(status)
+
+
+@rule
+def _can_play(action, mask, status):
+    if status == NOT_DEALT:
+        return False
+    return status != RUNNING or action == PLAY_ON or (0 <= action < len(mask) and mask[action] != 0)

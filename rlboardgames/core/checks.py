@@ -16,6 +16,7 @@ __all__ = [
     "finite_number",
     "first_illegal",
     "generator_values",
+    "index_array",
     "one_of",
     "position_in",
     "whole_number",
@@ -241,4 +242,40 @@ def action_array(actions, count, num_actions):
     if outside.any():
         i = int(outside.argmax())
         raise UsageError(f"action {array[i]} of game {i} is not in the space Discrete({num_actions})")
+    return np.ascontiguousarray(array, np.int64)
+
+
+def index_array(name, indices, size, low=0, ndim=1):
+    """Return indices as an array that compiled code can trust.
+
+    Parameters
+    ----------
+    name : str
+        For the message.
+    indices : array_like of int
+    size : int
+        How many there are to choose from.
+    low : int
+        The smallest index.
+    ndim : int
+        Axes of the array.
+
+    Returns
+    -------
+    ndarray of int64
+
+    Raises
+    ------
+    UsageError
+
+    Examples
+    --------
+    >>> index_array("rows", [0, 2], 3)
+    array([0, 2])
+    """
+    array = np.asarray(indices)
+    is_whole = array.ndim == ndim and (array.dtype.kind in "iu" or array.size == 0)
+    if not is_whole or (array.size and (array.min() < low or array.max() >= size)):
+        words = f"an array of {ndim} axes of whole numbers from {low} to {size - 1}"
+        raise UsageError(f"{name} must be {words}, not {shown(indices)}")
     return np.ascontiguousarray(array, np.int64)

@@ -5,6 +5,7 @@ import hashlib
 import inspect
 import zlib
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -17,12 +18,13 @@ from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
 from rlboardgames.core.provenance import Provenance
 from rlboardgames.core.records import STANDING_WIDTH
+from rlboardgames.core.set_once import SetOnce
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
 __all__ = ["Game", "require_game"]
 
 
-class Game(ABC):
+class Game(SetOnce, ABC):
     """A game with its options. Stateless and unchangeable: the states that it works on belong to the caller.
 
     Every method that takes a state looks at it whole, see `rlboardgames.core.soundness`, before rules see it.
@@ -100,11 +102,11 @@ class Game(ABC):
 
     def __init__(self, num_players, reward, max_steps, team_of_seat=None, **options):
         low, high = self.player_counts[0], self.player_counts[-1]
-        self._num_players = whole_number("num_players", num_players, low, high)
+        self.num_players = whole_number("num_players", num_players, low, high)
         one_of("reward", reward, episode.REWARDS)
         max_steps = whole_number("max_steps", max_steps, 1, 2**31 - 1)
-        self._options: dict[str, Any] = {**options, "reward": reward, "max_steps": max_steps}
-        self._teams = tuple(range(num_players) if team_of_seat is None else team_of_seat)
+        self.options: Mapping[str, Any] = MappingProxyType({**options, "reward": reward, "max_steps": max_steps})
+        self.teams = tuple(range(num_players) if team_of_seat is None else team_of_seat)
         tables = np.zeros(1, self.tables_dtype)
         header = tables[0]
         header["max_steps"] = max_steps
@@ -113,49 +115,24 @@ class Game(ABC):
         header["reward"] = episode.REWARDS.index(reward)
         header["team"][:num_players] = self.teams
         self._fill_tables(header)
-        self._tables = _unchangeable(tables)
+        self.tables = _unchangeable(tables)
         self._id = self._tables_id()
         self._prepare()
 
     def _prepare(self):
         blank = np.zeros(1, self.state_dtype)
         blank["tables_id"] = self._id
-        self._blank = _unchangeable(blank)
+        self.blank = _unchangeable(blank)
         header = {
-            "decisions": (0, self._options["max_steps"]),
+            "decisions": (0, self.options["max_steps"]),
             "tables_id": (self._id, self._id),
-            "num_seats": (self._num_players, self._num_players),
-            "seat": (-1, self._num_players - 1),
+            "num_seats": (self.num_players, self.num_players),
+            "seat": (-1, self.num_players - 1),
             "over": (0, 1),
             "phase": (0, len(self.phases) - 1),
         }
-        self._bounds = soundness.make_bounds(self.state_dtype, {**header, **self._ranges(self._tables[0])})
+        self._bounds = soundness.make_bounds(self.state_dtype, {**header, **self._ranges(self.tables[0])})
         self._edges = soundness.make_edges(self.state_dtype)
-
-    @property
-    def num_players(self):
-        """Number of seats."""
-        return self._num_players
-
-    @property
-    def teams(self):
-        """Team of each seat; without team play each seat is its own."""
-        return self._teams
-
-    @property
-    def options(self):
-        """Every keyword that shapes the game, the number of players excepted; a read-only mapping."""
-        return MappingProxyType(self._options)
-
-    @property
-    def tables(self):
-        """Options and data as the compiled rules read them: record array, shape (1,), read-only."""
-        return self._tables
-
-    @property
-    def blank(self):
-        """What every state begins as: record array, shape (1,), read-only."""
-        return self._blank
 
     @property
     def own_files(self):
@@ -206,34 +183,35 @@ class Game(ABC):
         return zlib.crc32(tables.tobytes())
 
     def __getstate__(self):
-        return {name: value for name, value in self.__dict__.items() if name not in _PREPARED}
+        kept = {name: value for name, value in self.__dict__.items() if name not in _PREPARED}
+        return {**kept, "options": dict(self.options)}
 
     def __setstate__(self, attributes):
-        self.__dict__.update(attributes)
-        if self._tables.dtype != self.tables_dtype or self._id != self._tables_id():
+        options, tables = MappingProxyType(attributes["options"]), _unchangeable(attributes["tables"])
+        self.__dict__.update(attributes, options=options, tables=tables)
+        if tables.dtype != self.tables_dtype or self._id != self._tables_id():
             raise StateError(f"this was pickled by a version of the package in which {self.name} had other records")
-        self._tables = _unchangeable(self._tables)
         self._prepare()
 
     # Drivers, without type resolution: states and masks are checked or made here
 
     @functools.cached_property
     def _find_fault(self):
-        return direct(soundness.find_fault, self._tables, self._bounds, self._edges, self.clone(self._blank), 0)
+        return direct(soundness.find_fault, self.tables, self._bounds, self._edges, self.clone(self.blank), 0)
 
     @functools.cached_property
     def _find_legal(self):
-        return direct(episode.find_legal, self._tables, self.clone(self._blank), 0, self._new_mask())
+        return direct(episode.find_legal, self.tables, self.clone(self.blank), 0, self._new_mask())
 
     @functools.cached_property
     def _observe_seat(self):
-        return direct(episode.observe_seat, self._tables, self.clone(self._blank), 0, 0, self._new_mask())
+        return direct(episode.observe_seat, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
 
     @functools.cached_property
     def _play_decision(self):
-        rewards = np.zeros(self._num_players, np.float32)
-        arguments = self.clone(self._blank), 0, 0, self._new_mask(), self._scratch(), rewards
-        return direct(episode.play_decision, self._tables, *arguments)
+        rewards = np.zeros(self.num_players, np.float32)
+        arguments = self.clone(self.blank), 0, 0, self._new_mask(), self._scratch(), rewards
+        return direct(episode.play_decision, self.tables, *arguments)
 
     def _new_mask(self):
         return np.empty(self.actions.size, np.int8)
@@ -281,7 +259,7 @@ class Game(ABC):
         """
         state = np.zeros(1, self.state_dtype)
         state["rng"] = generator_values(seed, 1)
-        episode.start_game(self._tables, self._blank, state, 0, self._new_mask())
+        episode.start_game(self.tables, self.blank, state, 0, self._new_mask())
         return state
 
     def clone(self, state):
@@ -312,7 +290,7 @@ class Game(ABC):
         seat = whole_number("seat", seat, 0, self.num_players - 1)
         copy = self.clone(self._checked(state))
         copy["rng"] = generator_values(seed, 1)
-        episode.resample_hidden(self._tables, copy, 0, seat)
+        episode.resample_hidden(self.tables, copy, 0, seat)
         return copy
 
     def _check_record(self, state):
@@ -323,13 +301,13 @@ class Game(ABC):
     def _checked(self, state):
         # compiled code trusts what it works on, and is compiled for writeable records
         self._check_record(state)
-        fault = self._find_fault(self._tables, self._bounds, self._edges, state, 0)
+        fault = self._find_fault(self.tables, self._bounds, self._edges, state, 0)
         if fault != soundness.SOUND:
             raise self._damage(state[0], fault)
         return state if state.flags.writeable else self.clone(state)
 
     def _damage(self, record, fault):
-        if record["tables_id"] != self._id or record["num_seats"] != self._num_players:
+        if record["tables_id"] != self._id or record["num_seats"] != self.num_players:
             return StateError(f"the state is of another number of players, other options or other data than {self!r}")
         if fault == soundness.WRONG_HEADER:
             words = ", ".join(f"{name} {record[name]}" for name in ("seat", "over", "decisions"))
@@ -353,7 +331,7 @@ class Game(ABC):
         if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype != self.state_dtype:
             raise StateError(f"{shown(states)} is no array of states of {self.name}")
         mask = self._new_mask()
-        i = soundness.first_unplayable(self._tables, self._bounds, self._edges, states, mask)
+        i = soundness.first_unplayable(self.tables, self._bounds, self._edges, states, mask)
         if i == len(states):
             return
         try:
@@ -399,7 +377,7 @@ class Game(ABC):
     def mask(self, state):
         """Return the int8 mask, shape (actions.size,), of the seat to move; zeros when the game is over."""
         mask = self._new_mask()
-        self._find_legal(self._tables, self._checked(state), 0, mask)
+        self._find_legal(self.tables, self._checked(state), 0, mask)
         return mask
 
     def legal_actions(self, state):
@@ -409,23 +387,23 @@ class Game(ABC):
     def observe(self, state, seat):
         """Return the observation of a seat, int8, shape (observation.size,)."""
         out = np.empty(self.observation.size, np.int8)
-        seat = whole_number("seat", seat, 0, self._num_players - 1)
-        self._observe_seat(self._tables, self._checked(state), 0, seat, out)
+        seat = whole_number("seat", seat, 0, self.num_players - 1)
+        self._observe_seat(self.tables, self._checked(state), 0, seat, out)
         return out
 
     def _scratch(self):
-        return np.empty((self._num_players, STANDING_WIDTH), np.int32)
+        return np.empty((self.num_players, STANDING_WIDTH), np.int32)
 
     def standing(self, state):
         """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
         standings = self._scratch()
-        episode.find_standing(self._tables, self._checked(state), 0, standings)
+        episode.find_standing(self.tables, self._checked(state), 0, standings)
         return standings
 
     def outcome(self, state):
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
         outcomes = np.empty(self.num_players, np.float32)
-        episode.find_outcome(self._tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
+        episode.find_outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
         return outcomes
 
     def render_text(self, state):
@@ -467,10 +445,10 @@ class Game(ABC):
         index = self.action_index(action) if isinstance(action, str) else action_number(action)
         if not 0 <= index < self.actions.size:
             raise self.illegal_action_error(state, index)
-        mask, rewards = self.mask(state), np.zeros(self._num_players, np.float32)
+        mask, rewards = self.mask(state), np.zeros(self.num_players, np.float32)
         if not state.flags.writeable:
             raise StateError("the state is read-only: clone() makes a writeable copy")
-        status = self._play_decision(self._tables, state, 0, index, mask, self._scratch(), rewards)
+        status = self._play_decision(self.tables, state, 0, index, mask, self._scratch(), rewards)
         if status == episode.ILLEGAL:
             raise self.illegal_action_error(state, index)
         return rewards
@@ -489,7 +467,7 @@ class Game(ABC):
         state = self._checked(state)
         if state["over"][0]:
             raise IllegalActionError("the game is over: there is nothing to choose")
-        return int(episode.choose_greedy(self._tables, state, 0))
+        return int(episode.choose_greedy(self.tables, state, 0))
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
@@ -521,7 +499,7 @@ class Game(ABC):
         return {
             "game": self.name,
             "players": self.num_players,
-            "options": dict(self._options),
+            "options": dict(self.options),
             "seat": int(record["seat"]),
             "phase": self.phases[record["phase"]],
             "over": bool(record["over"]),
@@ -590,7 +568,7 @@ class Game(ABC):
 
 
 _DRIVERS = ("_find_fault", "_find_legal", "_observe_seat", "_play_decision")
-_PREPARED = ("_blank", "_bounds", "_edges", *_DRIVERS)  # made anew in each process
+_PREPARED = ("blank", "_bounds", "_edges", *_DRIVERS)  # made anew in each process
 
 
 def _unchangeable(array):

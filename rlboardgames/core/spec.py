@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rlboardgames.core.set_once import SetOnce
+
 __all__ = ["ActionSpec", "Block", "Field", "ObservationSpec"]
 
 
@@ -30,7 +32,7 @@ class Block:
     meaning: str
 
 
-class ActionSpec:
+class ActionSpec(SetOnce):
     """All actions of a game: a sequence of blocks.
 
     Parameters
@@ -112,7 +114,7 @@ class Field:
         return int(np.prod(self.shape, dtype=int))
 
 
-class ObservationSpec:
+class ObservationSpec(SetOnce):
     """The observation vector of a game: a sequence of fields, flat, int8.
 
     Parameters

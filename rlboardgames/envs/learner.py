@@ -48,8 +48,6 @@ class LearnerGames:
 
     Attributes
     ----------
-    arena : Arena
-        Its ``observations`` and ``masks`` are those of the learner.
     learner_seats : ndarray of int64, shape (N,)
         The seat that the learner decides for next, or decided for last.
 
@@ -61,18 +59,38 @@ class LearnerGames:
 
     def __init__(self, game, num_games, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
         _check_players(game, pool, partners)
-        self.game = game
-        self.pool = pool
-        self.partners = partners
+        self._game = game
+        self._pool = pool
+        self._partners = partners
         self.margin_weight = None if margin_weight is None else finite_number("margin_weight", margin_weight)
         self.outcome_weight = finite_number("outcome_weight", outcome_weight)
         self._pays_for_end = game.pays_for_end or self.outcome_weight != 0
         self._is_rival = np.not_equal.outer(game.teams, game.teams)
         self._is_partner = ~self._is_rival & ~np.eye(game.num_players, dtype=bool)
-        self.arena = Arena(game, num_games, [], seed)
+        self._arena = Arena(game, num_games, [], seed)
         self.learner_seats = np.zeros(num_games, np.int64)
         self._is_interrupted = False
         self._next_seat = self._first_seats()
+
+    @property
+    def game(self):
+        """The rules; stateless and unchangeable."""
+        return self._game
+
+    @property
+    def pool(self):
+        """Who plays the other seats."""
+        return self._pool
+
+    @property
+    def partners(self):
+        """Who plays the other seats of the learner's team; None where the learner does."""
+        return self._partners
+
+    @property
+    def arena(self):
+        """The games; its ``observations`` and ``masks`` are those of the learner."""
+        return self._arena
 
     def reset(self, seed=None):
         """Deal all games anew and play up to the learner's first decisions.
@@ -103,12 +121,18 @@ class LearnerGames:
         Parameters
         ----------
         state : record array, shape (1,)
+
+        Raises
+        ------
+        StateError
+            It is none of the game's, or over.
         """
+        self.game.require_playable(state)
         self._is_interrupted = False
         rows = np.arange(len(self.learner_seats))
         self.learner_seats[:] = self.game.seat(state)
         self.arena.deal(rows, self._draw_players(self.learner_seats))
-        self.arena.states[:] = state
+        self.arena.go_on_from(state)
         self._play(np.full(len(rows), batch.PLAY_ON))
 
     def begin(self, rows):
@@ -173,7 +197,7 @@ class LearnerGames:
         """
         arena = self.arena
         if not self._is_interrupted:  # nor in the step of another thread
-            arena.totals[:] = 0
+            arena.clear_totals()
         self._play(actions)
         ended = arena.status != RUNNING
         truncated = self.max_steps_reached & (not self._pays_for_end)

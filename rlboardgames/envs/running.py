@@ -47,8 +47,6 @@ class RunningGame:
 
     Attributes
     ----------
-    game : Game
-        The rules; stateless.
     game_type : type
         Of the game, on the classes in the modules of the package.
     metadata : dict
@@ -89,11 +87,8 @@ class RunningGame:
         require_game(game)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
-        self.game = game
-        self.metadata = {
-            **copy.deepcopy(self.metadata),
-            "name": game.name,
-        }  # the class's is for those who read it there
+        self._game = game
+        self.metadata = {**copy.deepcopy(self.metadata), "name": game.name}  # the class's is read on the class
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: self._make_observation_space() for agent in self.possible_agents}
@@ -106,6 +101,11 @@ class RunningGame:
         self._pays_for_end = self.game.pays_for_end
         self._make_buffers()
         self._bind_drivers()
+
+    @property
+    def game(self):
+        """The rules; stateless and unchangeable."""
+        return self._game
 
     def _make_observation_space(self):
         return Dict(
@@ -132,8 +132,10 @@ class RunningGame:
         return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
 
     def __setstate__(self, attributes):
+        if "_game" not in attributes:
+            raise StateError("this environment was pickled by an older version of the package")
         if attributes["_has_reset"]:
-            attributes["game"].require_possible(attributes["_record"])  # of this version's layout, and not damaged
+            attributes["_game"].require_possible(attributes["_record"])  # of this version's layout, and not damaged
         self.__dict__.update(attributes)
         self._bind_drivers()
 

@@ -51,7 +51,7 @@ class SB3VecEnv(VecEnv):
 
     def __init__(self, game, num_envs, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
         num_envs = whole_number("num_envs", num_envs, 1, MAX_GAMES)
-        self.games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
+        self._games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
         self.render_mode = None
         self.seconds = 0.0
         self._guard = OneCaller()
@@ -61,6 +61,11 @@ class SB3VecEnv(VecEnv):
         self._started = time.perf_counter()
         self._actions = None
         super().__init__(num_envs, GameBox(game), Discrete(game.actions.size))
+
+    @property
+    def games(self):
+        """The games, a `LearnerGames`."""
+        return self._games
 
     def action_masks(self):
         """Return the int8 masks of the learner, shape (N, A), in an array of the caller's."""

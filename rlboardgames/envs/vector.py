@@ -45,10 +45,8 @@ class VecEnv:
 
     Attributes
     ----------
-    game : Game
     game_type : type
         Of the game, on the classes in the modules of the package, which make their game.
-    num_envs : int
 
     Examples
     --------
@@ -66,8 +64,8 @@ class VecEnv:
     def __init__(self, game, num_envs, threads=1, illegal_action="terminate"):
         require_game(game)
         num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
-        self.game = game
-        self.num_envs = num_envs
+        self._game = game
+        self._num_envs = num_envs
         self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
         seats = self.game.num_players
         self._observations = np.zeros((num_envs, self.game.observation.size), np.int8)
@@ -84,6 +82,16 @@ class VecEnv:
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._guard = OneCaller()
         self._has_reset = False
+
+    @property
+    def game(self):
+        """The rules; stateless and unchangeable."""
+        return self._game
+
+    @property
+    def num_envs(self):
+        """Number of games, N."""
+        return self._num_envs
 
     @property
     def states(self):

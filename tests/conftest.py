@@ -61,9 +61,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Leave the training tests out unless ``-m`` says otherwise."""
+    """Leave out the tests that take minutes unless ``-m`` says otherwise."""
     if not config.option.markexpr:
-        config.option.markexpr = "not training"
+        config.option.markexpr = "not training and not exhaustive"
 
 
 def pytest_collection_modifyitems(items):

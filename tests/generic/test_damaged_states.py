@@ -1,10 +1,12 @@
 """States from outside: what they say is derived or checked, and not believed."""
 
+import json
 import pickle
 
 import numpy as np
 import pytest
-from generic_cases import advance, each_default, few_setups, recorded
+from edited_states import exchanges, single_edits
+from generic_cases import SCRIPTS, advance, each_default, each_game, few_setups, few_setups_of, recorded, run_python
 
 from rlboardgames.core.errors import StateError
 from rlboardgames.envs.running import _checksum
@@ -19,35 +21,98 @@ def _resigned(state, **changes):
 
 @few_setups
 def test_states_of_play_are_possible(setup):
-    """Every state that play leads to passes the check."""
+    """Every state that play leads to passes both checks, and so does one that `resample` has made of it."""
     for player in ("random", "mixed", "greedy"):
         recording = recorded(setup, player)
+        game = recording.game
+        game.require_playable(recording.states[:-1])
         for state in recording.sampled(60):
-            recording.game.require_possible(state)
+            game.require_possible(state)
+            for seat in range(setup.num_players):
+                game.standing(game.resample(state, seat, seed=1))
+
+
+@each_game
+def test_every_law_is_broken_by_some_edit(name):
+    """No law is there for nothing: each refuses states whose cells are in their ranges, and its words say so."""
+    unbroken = set(module_of(name).game.laws)
+    for setup in few_setups_of(name):
+        recording = recorded(setup, "mixed")
+        game, rng = recording.game, np.random.default_rng(1)
+        for state in recording.sampled(20):
+            for edited in (*single_edits(game, state, rng, 3), *exchanges(game, state, rng, 100)):
+                try:
+                    game.mask(edited)
+                except StateError as error:
+                    unbroken -= {law for law in unbroken if law in str(error)}
+    assert not unbroken
+
+
+@few_setups
+def test_ranges_are_those_of_every_cell(setup):
+    """One below and one above the range of a cell are refused, by the name of the field."""
+    game = setup.game()
+    state = game.new_state(seed=1)
+    for field in game.state_dtype.names:
+        if field in ("rng", "tables_id", "num_seats"):
+            continue
+        cells = state[field].reshape(-1)
+        info = np.iinfo(cells.dtype)
+        low, high = (game._bounds[k : k + 1][field].reshape(-1) for k in range(2))
+        assert ((low <= cells) & (cells <= high)).all()
+        for cell in range(cells.size):
+            for value in (int(low[cell]) - 1, int(high[cell]) + 1):
+                if info.min <= value <= info.max:
+                    edited = game.clone(state)
+                    edited[field].reshape(-1)[cell] = value
+                    with pytest.raises(StateError, match=f"damaged: {field}"):
+                        game.observe(edited, 0)
+
+
+def _taken(game, edited):
+    try:
+        game.mask(edited)
+    except StateError:
+        return False
+    return True
+
+
+def _go_on_in_the_interpreter(setup, recording, states, folder):
+    path = folder / "states"
+    np.concatenate(states).tofile(path)
+    options, max_steps = json.dumps(dict(setup.options)), recording.game.options["max_steps"]
+    arguments = setup.name, setup.num_players, options, max_steps, path
+    ran = run_python(SCRIPTS / "edited_states.py", *arguments, NUMBA_DISABLE_JIT="1")
+    assert ran.returncode == 0, ran.stderr
+    faults = json.loads(ran.stdout)
+    assert not faults, "\n".join(f"state {index}: {words}" for index, words in faults[:5])
+
+
+def _edit_and_go_on(setup, folder, num_states, cells_of_field, num_exchanges):
+    recording = recorded(setup, "mixed")
+    game, rng = recording.game, np.random.default_rng(0)
+    refused, taken = 0, []
+    for state in recording.sampled(num_states):
+        for edited in (*single_edits(game, state, rng, cells_of_field), *exchanges(game, state, rng, num_exchanges)):
+            if _taken(game, edited):
+                taken.append(edited)
+            else:
+                refused += 1
+    assert refused > 5 * len(taken) > 0
+    _go_on_in_the_interpreter(setup, recording, taken, folder)
 
 
 @each_default
-def test_single_edits_of_a_record_are_refused_or_harmless(setup):
-    """Extreme values in any cell of any field: refused, or the game with it can be played, seen and redrawn."""
-    recording = recorded(setup, "mixed")
-    game, rng = recording.game, np.random.default_rng(0)
-    refused = 0
-    for state in recording.sampled(4)[:-1]:
-        for field in game.state_dtype.names:
-            if field in ("rng", "padding"):
-                continue
-            for value in (-128, -2, 100, 127):
-                edited = game.clone(state)
-                cells = edited[field].reshape(-1)
-                cells[rng.integers(cells.size)] = abs(value) if cells.dtype.kind == "u" else value
-                try:
-                    game.require_possible(edited)
-                except StateError:
-                    refused += 1
-                    continue
-                game.play(edited, game.legal_actions(edited)[0])
-                game.resample(edited, 0, seed=1)
-    assert refused > 100
+def test_edited_states_are_refused_or_harmless(setup, tmp_path):
+    """Any value in any field: refused, or rules that go on from it leave no array, end every loop and stay sound."""
+    _edit_and_go_on(setup, tmp_path, num_states=3, cells_of_field=1, num_exchanges=50)
+
+
+@pytest.mark.exhaustive
+@few_setups
+def test_thousands_of_edited_states_are_refused_or_harmless(setup, tmp_path):
+    """The same for more states, cells and numbers of players."""
+    _edit_and_go_on(setup, tmp_path, num_states=8, cells_of_field=6, num_exchanges=3000)
 
 
 @each_default

@@ -2,7 +2,7 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.random import integers, shuffle
-from rlboardgames.games.metro_x.state import CROSSED, EMPTY, FREE, GOLD, NONE, SEATS, SKIP, TRANSFER, WHITE
+from rlboardgames.games.metro_x.state import CROSSED, EMPTY, FREE, GOLD, MOST_TURNS, NONE, SEATS, SKIP, TRANSFER, WHITE
 
 # ------------------------------------------------------------------------------------------------------------- Setup
 
@@ -31,7 +31,7 @@ def _shuffle_all(tables, state):
 
 @rule
 def _begin_turn(state):
-    state.turn += 1
+    state.turn = min(state.turn + 1, MOST_TURNS)
     state.deck_size -= 1  # the top card becomes the last of the discards, which follow the deck
     for seat in range(SEATS):
         state.decided[seat] = NONE

@@ -79,8 +79,6 @@ class SingleSeatEnv(gymnasium.Env):
         self.action_space = Discrete(self.game.actions.size)
         pool = OpponentPool(opponents, self.game)
         self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))
-        self._observation = np.zeros(self.game.observation.size, np.int8)
-        self._mask = np.zeros(self.game.actions.size, np.int8)
         self._guard = OneCaller()
         self._has_reset = False
         self._has_warned = False  # of an illegal action
@@ -126,12 +124,7 @@ class SingleSeatEnv(gymnasium.Env):
             self._begin_at(state, seed, has_stream="rng" in position)
         self._has_reset = True
         self._is_running = True
-        self._look()
-        return self._observation.copy(), self._info()
-
-    def _look(self):
-        # what the learner is shown now
-        self._observation, self._mask = self._games.arena.observations[0].copy(), self._games.arena.masks[0].copy()
+        return self._games.arena.observations[0].copy(), self._info()
 
     def _unfinished(self, position):
         state = self.game.from_position(position)
@@ -151,7 +144,7 @@ class SingleSeatEnv(gymnasium.Env):
 
     def action_masks(self):
         """Return the int8 mask of the learner's legal actions, as sb3-contrib asks for it."""
-        return self._mask.copy()
+        return self._games.arena.masks[0].copy() if self._is_running else np.zeros(self.game.actions.size, np.int8)
 
     @exclusive
     def step(self, action):
@@ -184,19 +177,17 @@ class SingleSeatEnv(gymnasium.Env):
         index = action_number(action)
         if not 0 <= index < self.game.actions.size:
             raise UsageError(f"action is not in action space: {shown(index)} in {self.action_space}")
-        if not self._mask[index]:
+        if not self._games.arena.masks[0, index]:
             return self._step_illegally(index)
         self._is_running = False  # should an agent's error or an interrupt end the step halfway
         rewards, terminated, truncated, finished = self._games.step(np.array([index], np.int64))
         self._is_running = finished.size == 0
-        self._look()
-        if finished.size:
-            self._observation = self._games.final_observations(finished)[0]
-            self._mask[:] = 0
+        seen = self._games.final_observations(finished) if finished.size else self._games.arena.observations
+        observation = seen[0].copy()
         info = self._info()
         if self._games.max_steps_reached[0]:
             info["max_steps_reached"] = True
-        return self._observation.copy(), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
+        return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def _step_illegally(self, action):
         if self.illegal_action == "raise":
@@ -205,8 +196,7 @@ class SingleSeatEnv(gymnasium.Env):
             gymnasium.logger.warn(f"an illegal action has ended the episode with the reward -1; {WAY_OUT}")
         self._has_warned = True
         self._is_running = False
-        self._mask[:] = 0
-        return self._observation.copy(), -1.0, True, False, self._info()
+        return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()
 
     def __copy__(self):
         return copy.deepcopy(self)

@@ -152,6 +152,12 @@ class VecEnv:
     def __copy__(self):
         return copy.deepcopy(self)
 
+    def __setstate__(self, attributes):
+        self.__dict__.update(attributes)
+        if self._has_reset:
+            self.game.require_playable(self._states)
+            self._show_games()
+
     @exclusive
     def reset(self, seed=None):
         """Deal new games.
@@ -212,12 +218,15 @@ class VecEnv:
         states = np.array(states)  # a copy, to which nobody writes between the check and the use
         self.game.require_playable(states)
         self._states[:] = states
+        self._show_games()
+        return self.observations, self.action_masks, self.seats
+
+    def _show_games(self):
         self._run(
             lambda start, stop, standings: batch.show_games(
                 self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
             )
         )
-        return self.observations, self.action_masks, self.seats
 
     @exclusive
     def step(self, actions):

@@ -173,3 +173,8 @@ def test_batches_say_which_state_is_refused_and_why(setup):
     assert envs.states.tobytes() == before
     envs.set_states(envs.states)
     assert envs.states.tobytes() == before
+    twin = pickle.loads(pickle.dumps(envs))
+    assert twin.action_masks.tobytes() == envs.action_masks.tobytes()
+    envs._states["phase"][3] = 100
+    with pytest.raises(StateError, match="state 3"):
+        pickle.loads(pickle.dumps(envs))

@@ -60,6 +60,8 @@ def given_folder(folder, resume):
     OptionError
         There is a model and it is not to be resumed, or it is and there is none, or nothing can be written there.
     """
+    if resume and not (folder / MODEL).exists():
+        raise OptionError(f"--resume: there is no {folder / MODEL}")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -67,8 +69,6 @@ def given_folder(folder, resume):
         raise OptionError(f"--out {folder}: {error}") from error
     if (folder / MODEL).exists() and not resume:
         raise OptionError(f"--out {folder} holds a model: go on with it (--resume), or name another folder")
-    if resume and not (folder / MODEL).exists():
-        raise OptionError(f"--resume: there is no {folder / MODEL}")
     return folder
 
 

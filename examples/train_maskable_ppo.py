@@ -278,7 +278,9 @@ def train(model, envs, timesteps, imitate, curve, path, progress):
 def main(
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
-    timesteps: Annotated[int, typer.Option(min=1, help="Decisions of the learner.")] = 2_500_000,
+    timesteps: Annotated[
+        int, typer.Option(min=1, help="Decisions of the learner, with --resume those before included.")
+    ] = 2_500_000,
     imitate: Annotated[int, typer.Option(min=0, help="Decisions of the greedy player to imitate first.")] = 500_000,
     partners: Annotated[str, typer.Option(help="With teams: learner, random, greedy or a model file.")] = "learner",
     num_envs: Annotated[int, typer.Option(min=1, help="Games side by side.")] = 256,
@@ -309,7 +311,7 @@ def main(
         folder = new_folder(_name_of_run(game, players, option)) if out is None else given_folder(out, resume)
         with locked(folder), interruptible():
             try:
-                model = _resumed(folder / MODEL, envs, seed) if resume else make_model(envs, seed)
+                model = _resumed(folder / MODEL, envs, timesteps, seed) if resume else make_model(envs, seed)
                 title = f"{played.title}, players: {players}"
                 _train_and_show(model, envs, played, partner, folder, title, timesteps, imitate, seed)
                 with Progress(transient=True) as progress:
@@ -327,9 +329,11 @@ def main(
     print_match(title_of(folder / MODEL, played, games, beside_name), rows, alone=players == 1)
 
 
-def _resumed(path, envs, seed):
+def _resumed(path, envs, timesteps, seed):
     load_policy(path, envs.games.game)  # refuses a model of another game
     model = MaskablePPO.load(path, env=envs)
+    if model.num_timesteps >= timesteps:
+        raise OptionError(f"--resume: the model has {model.num_timesteps:,} of --timesteps {timesteps:,} already")
     model.set_random_seed(int(generator_values([seed, model.num_timesteps], 1)[0] % 2**32))  # not the same games again
     return model
 

@@ -35,12 +35,14 @@ def test_examples_in_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS).failed == 0
 
 
-def test_readme_snippets_run():
-    """Each Python snippet of the README runs."""
-    snippets = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+@pytest.mark.parametrize("name", ["README.md", "docs/records.md", "docs/editions.md"])
+def test_snippets_run(name, tmp_path, monkeypatch):
+    """Each Python snippet of these documents runs, one after the other."""
+    monkeypatch.chdir(tmp_path)
+    snippets = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
     assert snippets
     for snippet in snippets:
-        exec(compile(snippet, "README.md", "exec"), {})
+        exec(compile(snippet, name, "exec"), {})
 
 
 def test_every_game_has_a_document():

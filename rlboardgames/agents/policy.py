@@ -59,6 +59,9 @@ class PolicyAgent(Agent):
 def load_policy(path, game):
     """Load the policy of a saved model that was trained for a game.
 
+    A model that learned under VecNormalize is known by the observations that it saw last; one that was saved without
+    them (``exclude=["_last_obs"]``), and a policy that is passed on in memory, cannot be told from others.
+
     Nothing else of the model is read, so that an optimizer or a schedule of a module that is gone does no harm. Loading
     a model executes code that it contains: load none from people you do not trust.
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
+from rlboardgames.core.documents import file_name
 from rlboardgames.core.errors import ModelError, OptionError, shown
 from rlboardgames.core.game import require_game
 
@@ -65,9 +66,9 @@ def _model_file(name):
         for candidate in (path, path.with_name(f"{path.name}.zip")):
             if candidate.is_file():
                 return candidate
-    except (OSError, RuntimeError, ValueError):  # no home folder, a name too long or empty, a zero byte
+    except Exception:  # no home folder, a name too long or empty, a zero byte, a path of bytes, a foreign __fspath__
         pass
-    raise ModelError(f"{os.fspath(name)[:200]}: there is no such model file, nor an agent of this name: random, greedy")
+    raise ModelError(f"{file_name(name)}: there is no such model file, nor an agent of this name: random, greedy")
 
 
 def as_list(agents):

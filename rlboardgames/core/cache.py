@@ -110,14 +110,14 @@ class MachineCodeCache(caching.NullCache):
         target_context.refresh()
         entry = self._entry(sig, target_context.codegen())
         if entry is None:
-            _announce("their sources cannot be read, so this happens in every process")
+            _announce("in every process, since their sources cannot be read")
             return None
         name, identity = entry
         for folder in _folders():
             payload = _read(folder / name, identity)
             if payload is not None:
                 return CompileResult._rebuild(target_context, *payload)
-        _announce("the machine code is kept, so this happens once")
+        _announce("once, if the machine code can be kept")
         return None
 
     def save_overload(self, sig, data):
@@ -165,8 +165,8 @@ def _write(path, content):
 
 
 @functools.cache
-def _announce(what_follows):
-    print(f"rlboardgames: compiling the rules; {what_follows} ...", file=sys.stderr, flush=True)
+def _announce(how_often):
+    print(f"rlboardgames: compiling the rules ({how_often}), some seconds for each ...", file=sys.stderr, flush=True)
 
 
 @functools.cache

@@ -43,11 +43,15 @@ def whole_number(name, value, low, high=2**63 - 1):
     ------
     OptionError
     """
-    is_whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not is_whole or not low <= value <= high:
+    if not _is_whole(value) or not low <= value <= high:
         wanted = f"from {low} on" if high == 2**63 - 1 else f"from {low} to {high}"
         raise OptionError(f"{name}={shown(value)} is not a whole number {wanted}")
     return int(value)
+
+
+def _is_whole(value):
+    # NumPy takes a span of time for an integer
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
 def finite_number(name, value, low=-math.inf):
@@ -142,7 +146,7 @@ def whole_seed(seed):
     ------
     OptionError
     """
-    if isinstance(seed, (int, np.integer)) and not isinstance(seed, bool) and seed >= 0:
+    if _is_whole(seed) and seed >= 0:
         return int(seed)
     raise OptionError(f"seed={shown(seed)}: a seed is a whole number from 0 on, or a sequence of such")
 

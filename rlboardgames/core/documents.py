@@ -36,12 +36,13 @@ def read_json(path):
         raise DataError(f"{name} is not a path")
     try:
         file = path if hasattr(path, "read_text") else Path(path)
-        if not file.is_file():
-            raise DataError(f"{name}: there is no such file")
-        text = file.read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        is_file = file.is_file()
+        text = file.read_text(encoding="utf-8") if is_file else ""
+    except Exception as error:  # whatever a foreign __fspath__ raises
         reason = getattr(error, "strerror", None) or error
         raise DataError(f"{name}: cannot be read as text: {reason}") from error
+    if not is_file:
+        raise DataError(f"{name}: there is no such file")
     try:
         return json.loads(text, object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError) as error:
@@ -50,8 +51,9 @@ def read_json(path):
 
 def file_name(path):
     """Return what a message says of a file: its path, if it is one and not too long."""
-    is_path = isinstance(path, (str, os.PathLike)) or hasattr(path, "read_text")
-    return str(path) if is_path and len(str(path)) <= _LONGEST_PATH else shown(path)
+    if not isinstance(path, str) and not hasattr(path, "read_text"):  # Path and its like have a plain text
+        return shown(path)
+    return str(path) if len(str(path)) <= _LONGEST_PATH else shown(path)
 
 
 def _without_doubles(pairs):

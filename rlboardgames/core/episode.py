@@ -10,7 +10,9 @@ a learner: only where nothing was paid for it, with the reward ``"score_delta"``
 from typing import Literal, get_args
 
 from rlboardgames.core import verbs
+from rlboardgames.core.choice import pick_random
 from rlboardgames.core.compile import compiled, rule
+from rlboardgames.core.random import integers
 from rlboardgames.core.records import STANDING_WIDTH
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "Reward",
     "advance",
     "choose_greedy",
+    "choose_mixed",
     "deal_game",
     "find_legal",
     "find_outcome",
@@ -207,6 +210,14 @@ def resample_hidden(tables, states, i, seat):
 @compiled
 def choose_greedy(tables, states, i):
     """Return the action of the greedy player for the seat to move in record `i`."""
+    return verbs.greedy(tables[0], states[i])
+
+
+@compiled
+def choose_mixed(tables, states, i, pickers, mask, randomness):
+    """Return an action for the seat to move: in `randomness` of four calls at random, otherwise the greedy player's."""
+    if integers(pickers[0], 4) < randomness:
+        return pick_random(pickers[0], mask)
     return verbs.greedy(tables[0], states[i])
 
 

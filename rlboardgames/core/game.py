@@ -16,7 +16,7 @@ from rlboardgames.core.checks import action_number, generator_values, one_of, wh
 from rlboardgames.core.compile import direct
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
-from rlboardgames.core.provenance import Provenance
+from rlboardgames.core.provenance import Provenance, said_in
 from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.set_once import SetOnce
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
@@ -58,8 +58,6 @@ class Game(SetOnce, ABC):
     num_players : int
     teams : tuple of int
         Team of each seat; without team play each seat is its own.
-    provenance : tuple of Provenance
-        What of the rules and of the shipped data is printed, derived, reconstructed or a ruling.
     options : mapping
         Every keyword that shapes the game, the number of players excepted.
     laws : tuple of str
@@ -87,7 +85,8 @@ class Game(SetOnce, ABC):
     tables_dtype: ClassVar[np.dtype]
     position_keys: ClassVar[tuple[str, ...]]
     laws: ClassVar[tuple[str, ...]]
-    provenance: ClassVar[tuple[Provenance, ...]]
+    shipped_provenance: ClassVar[tuple[Provenance, ...]]
+    edition: Any
     actions: ActionSpec
     observation: ObservationSpec
 
@@ -138,6 +137,13 @@ class Game(SetOnce, ABC):
     def own_files(self):
         """The user's own data files, by the option that names them; a dict, empty with shipped data."""
         return {}
+
+    @property
+    def provenance(self):
+        """What is printed, derived, reconstructed or a ruling; of data of the user's own, what its file says."""
+        if not self.own_files:
+            return self.shipped_provenance
+        return (*said_in(self.edition), *(entry for entry in self.shipped_provenance if entry.status == "ruling"))
 
     @property
     def has_teams(self):

@@ -5,25 +5,16 @@ import os
 import numpy as np
 
 from rlboardgames.agents.pool import make_agent
-from rlboardgames.core import batch, verbs
+from rlboardgames.core import batch
 from rlboardgames.core.checks import generator_values
-from rlboardgames.core.choice import pick_random
-from rlboardgames.core.compile import compiled
+from rlboardgames.core.episode import choose_mixed
 from rlboardgames.core.errors import OptionError, shown
-from rlboardgames.core.random import integers
 from rlboardgames.core.records import PICKER_DTYPE
 
 __all__ = ["BUILT_IN", "BuiltIn", "player_of"]
 
 BUILT_IN = {"random": 4, "mixed": 1, "greedy": 0}
 """In how many of four decisions, on average, these choose at random; in the others they are greedy."""
-
-
-@compiled
-def _choose(tables, states, i, pickers, mask, randomness):
-    if integers(pickers[0], 4) < randomness:
-        return pick_random(pickers[0], mask)
-    return verbs.greedy(tables[0], states[i])
 
 
 class _Player:
@@ -53,7 +44,7 @@ class BuiltIn(_Player):
     def choose(self, state):
         """Return the index of the chosen action."""
         mask = self._game.mask(state)
-        return int(_choose(self._game.tables, state, 0, self._pickers, mask, BUILT_IN[self.name]))
+        return int(choose_mixed(self._game.tables, state, 0, self._pickers, mask, BUILT_IN[self.name]))
 
 
 class Scripted(_Player):

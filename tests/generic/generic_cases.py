@@ -20,7 +20,17 @@ LIMITS = {"random": 250, "mixed": 250, "greedy": 1000}
 """``max_steps`` of the recorded games, by player."""
 
 VARIANTS = {
-    "mint_delivery_v0": ({"abilities": True, "road_conditions": 3},),
+    "mint_delivery_v0": (
+        {"abilities": True, "road_conditions": 3},
+        *(
+            {
+                "abilities": True,
+                "road_conditions": 3,
+                "data": str(SCRIPTS.parent / "editions" / f"mint_delivery_{name}.json"),
+            }
+            for name in ("dense", "long")
+        ),
+    ),
     "metro_x_v0": ({"map": "tube_town"},),
     "monad_v0": ({"teams": True, "num_players": 4},),
 }
@@ -52,7 +62,7 @@ class Setup(NamedTuple):
         return module_of(self.name).vec_env(num_envs, **self.keywords, **more)
 
     def __str__(self):
-        words = [f"{key}={value}" for key, value in self.options]
+        words = [f"{key}={Path(value).stem if key == 'data' else value}" for key, value in self.options]
         return "-".join([self.name, str(self.num_players), *words])
 
 

@@ -46,6 +46,18 @@ def test_hasty_baker_has_as_many_actions_as_decisions_can_give(decisions):
     _refused(game, position, "actions_left", actions_left=2**30)
 
 
+def test_what_takes_a_decision_is_not_there_before_one():
+    """Monads, trades and completed recipes."""
+    monad, baker = make_game("monad"), make_game("hasty_baker")
+    position = monad.position(monad.new_state(seed=1))
+    _refused(monad, position, "prepared", prepared=True)
+    _refused(monad, position, "monads", monads=[1, 0])
+    monad.from_position({**position, "decisions": 9, "monads": [1, 0]})
+    position = baker.position(baker.new_state(seed=1))
+    done, rest = position["recipes"][:2], position["recipes"][2:]
+    _refused(baker, position, "actions_left", completed=[done, []], recipes=rest, points=[2, 0])
+
+
 @pytest.mark.rule("HB-10", "HB-24")
 def test_hasty_baker_has_no_empty_hand_but_the_winners():
     """Whoever's hand becomes empty draws at once, and there is always a card to draw; but a win ends everything."""
@@ -117,3 +129,32 @@ def test_metro_x_has_filled_what_its_cards_can_fill():
     stations[place] = int(game.tables[0]["transfer_value"][place])
     first = {**position["boards"][0], "stations": stations}
     _refused(game, position, "transfers", boards=[first, position["boards"][1]])
+
+
+@pytest.mark.rule("MD-18")
+def test_mint_delivery_is_in_its_last_round_when_the_table_says_so():
+    """It begins when two towns have no face-up order or all decks are empty; only a dropped order ends that."""
+    game = make_game("mint_delivery")
+    state = game.new_state(seed=1)
+    for _ in range(2):
+        game.play(state, "keep none")
+    position = game.position(state)
+    _refused(game, position, "last_round", last_round=True)
+    _refused(game, {**position, "over": True, "seat": -1}, "last_round", last_round=True)
+    decks = [order for town in position["towns"].values() for order in town["deck"]]
+    no_decks = {name: {**town, "deck": []} for name, town in position["towns"].items()}
+    empty = {**position, "towns": no_decks, "out": [*position["out"], *decks]}
+    _refused(game, empty, "last_round")
+    game.from_position({**empty, "last_round": True})
+    first, second, *_ = position["towns"]
+    gone = [place["order"] for name in (first, second) for place in position["towns"][name]["face_up"]]
+    gone += [order for name in (first, second) for order in position["towns"][name]["deck"]]
+    bare = {name: {"face_up": [None, None], "deck": []} for name in (first, second)}
+    two_bare = {**position, "towns": {**position["towns"], **bare}, "out": [*position["out"], *gone]}
+    _refused(game, two_bare, "last_round")
+    game.from_position({**two_bare, "last_round": True})
+    one_bare = {**position["towns"], first: {**position["towns"][first], "face_up": [None, None]}}
+    up = [place["order"] for place in position["towns"][first]["face_up"]]
+    _refused(game, position, "face_up", towns=one_bare, out=[*position["out"], *up])
+    _refused(game, position, "decisions", decisions=1)
+    _refused(game, position, "actions_left", actions_left=3)

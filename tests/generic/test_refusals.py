@@ -617,21 +617,6 @@ def test_the_edition_of_a_game_is_its_own(name):
     assert make_game(name).tables.tobytes() == before
 
 
-def test_a_map_on_which_road_conditions_find_no_place_is_refused(tmp_path):
-    """Dealing would never end."""
-    document = json.loads(_data("mint_delivery", "base.json").read_text(encoding="utf-8"))
-    towns = ["northwest_town", "northeast_town", "southeast_town", "southwest_town"]
-    names = {"city": ["city"], "town": towns, "road": [f"r{i}" for i in range(4)]}
-    names["warehouse"] = [f"w{i}" for i in range(8)]
-    document["map"]["spaces"] = [{"name": name, "kind": kind} for kind, group in names.items() for name in group]
-    ring = [pair for i in range(4) for pair in ([towns[i], f"r{i}"], [f"r{i}", towns[(i + 1) % 4]])]
-    document["map"]["roads"] = [*ring, ["city", towns[0]], *(["city", f"w{i}"] for i in range(8))]
-    path = tmp_path / "ring.json"
-    path.write_text(json.dumps(document))
-    with pytest.raises(DataError, match="movement spaces"):
-        mint_delivery_v0.game(data=path)
-
-
 @pytest.mark.parametrize("value", [1.0, True, 5, -1, "1", np.array([1]), np.array([1, 2]), None])
 def test_numbers_of_road_conditions_are_whole(value):
     """As all numbers among the keywords."""

@@ -1218,7 +1218,6 @@ def test_a_secret_order_may_be_completed_in_a_deck_or_out():
         {"towns": {SE: town([(37, 1), 7], [17, 29])}},
         {"towns": {SE: town([37, 7], [17])}},
         {"actions_left": 1},
-        {"last_round": True},
         {"seat": 1},
         {"seat": 2},
     ],
@@ -1295,13 +1294,14 @@ def test_the_game_ends_after_the_last_seat_has_finished_its_turn(form, players):
 def test_all_seats_have_equally_many_turns(players):
     """So all have equally many turns, whichever seats take the orders that bring the end about."""
     trucks = {seat: (NW, [0, 0, 0]) for seat in range(players)}
-    towns = {NW: town([15, None], [35]), NE: town([None, None])}
+    towns = {NW: town([15, 35]), NE: town([None, None])}
     for seed in range(8):
         random, turns = Random(seed), [0]
         position = base(players, trucks=trucks, towns=towns)
         while not position["over"] and len(turns) < 200:
-            take = legal(position, "take 1") and random.random() < 0.2
-            position = play(position, "take 1" if take else "end turn")
+            takes = sorted(legal(position, "take"))
+            waiting = "load 0" if position["phase"] == "load_tokens" else "end turn"
+            position = play(position, random.choice(takes) if takes and random.random() < 0.2 else waiting)
             if position["seat"] not in (-1, turns[-1]):
                 turns.append(position["seat"])
         assert position["over"]
@@ -1330,9 +1330,10 @@ def test_less_than_that_does_not_begin_the_last_round(towns, action):
 
 @rule("MD-18")
 @each_count
-def test_once_begun_the_last_round_stays(players):
-    """Once begun, the last round stays so, even if its condition no longer holds."""
-    position = base(players, last_round=True, trucks={0: (NW, [0, 0, 0])})
+def test_once_begun_the_last_round_goes_on_to_its_end(players):
+    """The game ends after the seat to the right of the starting seat has finished its turn."""
+    towns = {NW: town([15, 25]), NE: town([26, 36]), SE: town([37, 7]), SW: town([8, 18])}
+    position = base(players, last_round=True, trucks={0: (NW, [0, 0, 0])}, towns=towns)
     position = play(position, "take 1", "end turn")
     for seat in range(1, players):
         assert (position["last_round"], position["over"], position["seat"]) == (True, False, seat)

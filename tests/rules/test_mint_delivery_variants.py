@@ -1022,6 +1022,28 @@ def test_a_dropped_order_goes_to_the_bottom_of_the_deck_for_free(players, slot, 
     assert position == variant(players, unfinished={0: left}, towns=towns, **keys)
 
 
+@rule("MD-21", "MD-18")
+@each_count
+def test_once_begun_the_last_round_stays(players):
+    """Once begun, the last round stays so, even if its condition no longer holds: a dropped order fills a deck."""
+    towns = {NW: town([15, 25]), NE: town([26, 36]), SE: town([37, 7]), SW: town([8, 18])}
+    keys = {"held": {0: ["drop_order"]}, "trucks": {0: (NW, [0, 0, 0])}}
+    position = variant(players, unfinished={0: [2]}, last_round=True, towns=towns, **keys)
+    position = play(position, "drop 1", "end turn")
+    for seat in range(1, players):
+        assert (position["last_round"], position["over"], position["seat"]) == (True, False, seat)
+        position = play(position, "end turn")
+    assert position["over"]
+
+
+@rule("MD-18")
+def test_the_last_round_is_seen_by_all():
+    """Whether it has begun is public, also where the table does not show it any more."""
+    one, other = (variant(held={0: ["drop_order"]}, last_round=last) for last in (False, True))
+    for seat in range(3):
+        assert view(one, seat) != view(other, seat)
+
+
 @rule("MD-21", "MD-16")
 def test_dropping_is_not_fulfilling():
     """`drop_order`: with two players nothing is removed, no order is completed, nothing is scored."""

@@ -47,7 +47,7 @@ def load_edition(path=None):
 
 def _checked(document, path):
     reader = Reader(document, path, DataError)
-    reader.keys(("ingredients", "strategy", "recipes"), ("note",))
+    reader.keys(("ingredients", "strategy", "recipes"), ("note", "provenance"))
     size = _check_counts(reader.at("ingredients"), s.CARD_NAMES[: s.INGREDIENTS])
     size += _check_counts(reader.at("strategy"), s.CARD_NAMES[s.INGREDIENTS :])
     if size > s.BLUE_CARDS:

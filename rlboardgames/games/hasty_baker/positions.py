@@ -219,6 +219,8 @@ def _read_points(game, reader, state):
 def _read_actions_left(reader, state):
     in_turn = not state["over"] and state["phase"] == s.ACTION
     most = s.ACTIONS + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
+    if not state["decisions"] and state["num_completed"].any():
+        reader.refuse("recipes are completed, though no decision has been made yet")
     left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.DISCARD else most)
     state["actions_left"] = left
     if state["phase"] == s.DISCARD and not (state["hand_size"] > s.HAND).any():

@@ -66,7 +66,7 @@ class MetroX(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
-    provenance = PROVENANCE
+    shipped_provenance = PROVENANCE
     laws = LAWS
     _ranges = staticmethod(s.ranges)
     _write_position = write_position

@@ -1,7 +1,7 @@
-"""The actions of Mint Delivery. The space is the same for every variant and number of players."""
+"""The actions of Mint Delivery. Their number is that of the map, whatever the variant and the number of players."""
 
 from rlboardgames.core.spec import ActionSpec, Block
-from rlboardgames.games.mint_delivery.state import FACE_UP, MAX_LOAD, MINTS, OFFER, SLOTS
+from rlboardgames.games.mint_delivery.state import ACTION_KINDS, FACE_UP, MAX_LOAD, MINTS, OFFER, SLOTS
 
 SUBSETS = ("none", "a", "b", "c", "ab", "ac", "bc", "abc")
 SUBSET_BITS = (0b000, 0b001, 0b010, 0b100, 0b011, 0b101, 0b110, 0b111)
@@ -45,18 +45,19 @@ def make_actions(spaces, towns):
     )
 
 
-_ANY = make_actions([f"space {k}" for k in range(17)], [f"town {k}" for k in range(4)])  # for the offsets alone
-
-KEEP_SUBSET = _ANY.start("keep")
-MOVE = _ANY.start("move")
-LOAD = _ANY.start("load")
-UNLOAD_MINT = _ANY.start("unload")
-TAKE = _ANY.start("take")
-UPGRADE = _ANY.start("upgrade")
-FULFIL = _ANY.start("fulfil")
-REMOVE = _ANY.start("remove")
-ACQUIRE = _ANY.start("acquire")
-PAY = _ANY.start("toll")
-DROP = _ANY.start("drop")
-END_TURN = _ANY.start("end_turn")
-DONE = _ANY.start("done")
+(
+    KEEP_SUBSET,
+    MOVE,
+    LOAD,
+    UNLOAD_MINT,
+    TAKE,
+    UPGRADE,
+    FULFIL,
+    REMOVE,
+    ACQUIRE,
+    PAY,
+    DROP,
+    END_TURN,
+    DONE,
+) = range(ACTION_KINDS)
+"""The kinds of actions, in the order of their blocks: indices into ``tables.first``, the first action of each kind."""

@@ -12,10 +12,10 @@ from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.mint_delivery import rules, text
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import make_actions
-from rlboardgames.games.mint_delivery.data import fill_tables, load_edition
+from rlboardgames.games.mint_delivery.data import fill_tables, load_edition, most_road_conditions
 from rlboardgames.games.mint_delivery.greedy import greedy
 from rlboardgames.games.mint_delivery.laws import LAWS, broken_law
-from rlboardgames.games.mint_delivery.observation import OBSERVATION, observe
+from rlboardgames.games.mint_delivery.observation import make_observation, observe
 from rlboardgames.games.mint_delivery.positions import KEYS, has_ended, read_position, write_position
 from rlboardgames.games.mint_delivery.provenance import PROVENANCE
 
@@ -72,7 +72,7 @@ class MintDelivery(Game):
     state_dtype = s.STATE
     tables_dtype = s.TABLES
     position_keys = KEYS
-    provenance = PROVENANCE
+    shipped_provenance = PROVENANCE
     laws = LAWS
     _ranges = staticmethod(s.ranges)
     _write_position = write_position
@@ -109,6 +109,9 @@ class MintDelivery(Game):
         return {} if self.options["data"] is None else {"data": self.options["data"]}
 
     def _fill_tables(self, tables):
+        most = most_road_conditions(self.edition)
+        if self.options["road_conditions"] > most:
+            raise OptionError(f"road_conditions={self.options['road_conditions']}: the edition has places for {most}")
         tables["abilities"] = self.options["abilities"]
         tables["road_conditions"] = self.options["road_conditions"]
         fill_tables(self.edition, tables)
@@ -117,4 +120,6 @@ class MintDelivery(Game):
         self.towns = tuple(spaces[space] for space in tables["town_space"])
         self.abilities = tuple(card["name"] for card in self.edition["abilities"]["cards"])
         self.actions = make_actions(self.spaces, self.towns)
-        self.observation = OBSERVATION
+        self.observation = make_observation(len(spaces))
+        tables["first"] = [self.actions.start(block.name) for block in self.actions.blocks]
+        tables["field_start"] = [self.observation.start(field.name) for field in self.observation.fields]

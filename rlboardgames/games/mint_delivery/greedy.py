@@ -36,7 +36,6 @@ from rlboardgames.games.mint_delivery.state import (
     PAY_TOLL,
     REMOVE_ORDER,
     ROAD,
-    SPACES,
     SUGAR_FREE,
     TOLL,
     TOWN,
@@ -57,15 +56,15 @@ def greedy(tables, state):
     """Return the action of the greedy player for the seat to move."""
     phase = state.phase
     if phase == KEEP:
-        return KEEP_SUBSET + _best_subset(tables, state)
+        return tables.first[KEEP_SUBSET] + _best_subset(tables, state)
     if phase == LOAD_TOKENS:
-        return LOAD + min(state.pending_mints, rules.room(state))
+        return tables.first[LOAD] + min(state.pending_mints, rules.room(state))
     if phase == LOADING_ZONE:
-        return LOAD + 1
+        return tables.first[LOAD] + 1
     if phase == UNLOAD:
         return _go_on_unloading(tables, state)
     if phase == PAY_TOLL:
-        return PAY + _least_missed(tables, state)
+        return tables.first[PAY] + _least_missed(tables, state)
     if phase == REMOVE_ORDER:
         return _dearest_removable(tables, state)
     return _take_turn(tables, state)
@@ -76,16 +75,16 @@ def _take_turn(tables, state):
     seat = state.seat
     for slot in range(state.num_unfinished[seat]):
         if rules.can_fulfil(tables, state, slot):
-            return FULFIL + slot
+            return tables.first[FULFIL] + slot
     if state.actions_left == 0:
-        return END_TURN
+        return tables.first[END_TURN]
     for k in range(OFFER):
         if rules.can_acquire(tables, state, k):
-            return ACQUIRE + k
+            return tables.first[ACQUIRE] + k
     best = _best_unfinished(tables, state)
     place = _best_order_here(tables, state)
     if place != NONE and (best == NONE or state.num_unfinished[seat] < 2):
-        return TAKE + place
+        return tables.first[TAKE] + place
     if best != NONE:
         return _work_on(tables, state, best)
     if state.num_unfinished[seat] < state.limits[seat, UNFINISHED]:
@@ -99,10 +98,10 @@ def _take_turn(tables, state):
 
 
 @rule
-def _open_spaces(state, avoid):
+def _open_spaces(tables, state, avoid):
     # as bits; with `avoid` also without the spaces that cost a mint or the turn
     spaces = 0
-    for space in range(SPACES):
+    for space in range(tables.num_spaces):
         if rules.may_enter(state, space) and not (avoid and state.condition[space] in (JAM, TOLL)):
             spaces |= 1 << space
     return spaces
@@ -110,13 +109,13 @@ def _open_spaces(state, avoid):
 
 @rule
 def _roads_between(tables, state, start, end, avoid):
-    spaces = _open_spaces(state, avoid) if tables.road_conditions else -1
+    spaces = _open_spaces(tables, state, avoid) if tables.road_conditions else -1
     reached = 1 << start
-    for steps in range(SPACES):
+    for steps in range(tables.num_spaces):
         if reached >> end & 1:
             return steps
         grown = reached
-        for space in range(SPACES):
+        for space in range(tables.num_spaces):
             if reached >> space & 1:
                 grown |= tables.neighbours[space]
         reached |= grown & spaces
@@ -167,7 +166,7 @@ def _best_source(tables, state, order, start):
     best = NONE
     best_distance = _FAR
     end = tables.town_space[tables.order_town[order]]
-    for space in range(SPACES):
+    for space in range(tables.num_spaces):
         if _is_source(tables, state, order, space):
             distance = _distance(tables, state, start, space) + _distance(tables, state, space, end)
             if distance < best_distance:
@@ -279,16 +278,16 @@ def _best_subset(tables, state):
 
 @rule
 def _drive_to(tables, state, goal):
-    best = END_TURN
+    best = tables.first[END_TURN]
     best_distance = _distance(tables, state, state.space[state.seat], goal)
     spaces = rules.reachable(tables, state)
-    for target in range(SPACES):
+    for target in range(tables.num_spaces):
         if spaces >> target & 1 and rules.may_enter(state, target):
             distance = _distance(tables, state, rules.landing(tables, state, target), goal)
             if state.condition[target] in (JAM, TOLL):
                 distance += 1
             if distance < best_distance:
-                best = MOVE + target
+                best = tables.first[MOVE] + target
                 best_distance = distance
     return best
 
@@ -302,12 +301,12 @@ def _work_on(tables, state, order):
         return _drive_to(tables, state, tables.town_space[tables.order_town[order]])
     for mint in range(MINT_TYPES - 1, CLASSIC, -1):
         if _missing(tables, state, order, mint) > 0 and rules.can_upgrade(tables, state, mint):
-            return UPGRADE + mint - SUGAR_FREE
+            return tables.first[UPGRADE] + mint - SUGAR_FREE
     if state.supply[CLASSIC] == 0 and _classic_to_load(tables, state, order) > 0:
         return _fetch_from_orders(tables, state)
     if _is_source(tables, state, order, here):
         if rules.loadable(tables, state) > 0:
-            return LOAD + rules.loadable(tables, state)
+            return tables.first[LOAD] + rules.loadable(tables, state)
         return _make_room(tables, state, order)
     return _drive_to(tables, state, _best_source(tables, state, order, here))
 
@@ -328,9 +327,9 @@ def _fetch_from_orders(tables, state):
                     best = town * FACE_UP + place
                     best_value = value
     if best == NONE:
-        return END_TURN
+        return tables.first[END_TURN]
     space = tables.town_space[best // FACE_UP]
-    return TAKE + best % FACE_UP if space == here else _drive_to(tables, state, space)
+    return tables.first[TAKE] + best % FACE_UP if space == here else _drive_to(tables, state, space)
 
 
 @rule
@@ -345,8 +344,8 @@ def _make_room(tables, state, order):
     if rules.can_unload(tables, state) and rules.room(state) < state.limits[state.seat, CAPACITY] - 1:
         for mint in range(MINT_TYPES - 1, NONE, -1):
             if _surplus(tables, state, order, mint) > 0:
-                return UNLOAD_MINT + mint
-    return END_TURN
+                return tables.first[UNLOAD_MINT] + mint
+    return tables.first[END_TURN]
 
 
 @rule
@@ -354,8 +353,8 @@ def _go_on_unloading(tables, state):
     order = _best_unfinished(tables, state)
     for mint in range(MINT_TYPES - 1, CLASSIC, -1):
         if _surplus(tables, state, order, mint) > 0:
-            return UNLOAD_MINT + mint
-    return DONE
+            return tables.first[UNLOAD_MINT] + mint
+    return tables.first[DONE]
 
 
 @rule
@@ -381,4 +380,4 @@ def _dearest_removable(tables, state):
                 if points > best_points:
                     best = town * FACE_UP + place
                     best_points = points
-    return REMOVE + best
+    return tables.first[REMOVE] + best

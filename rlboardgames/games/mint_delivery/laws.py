@@ -17,7 +17,6 @@ from rlboardgames.games.mint_delivery.state import (
     ORDERS,
     PAY_TOLL,
     REMOVE_ORDER,
-    SPACES,
     TOLL,
     TOWNS,
     UNFINISHED,
@@ -158,7 +157,7 @@ def _mints_are_right(tables, state):
 def _roads_are_right(tables, state):
     placed = 0
     count = 0
-    for space in range(SPACES):
+    for space in range(tables.num_spaces):
         condition = state.condition[space]
         if condition != NONE:
             if placed >> condition & 1:

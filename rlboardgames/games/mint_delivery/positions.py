@@ -122,7 +122,8 @@ def read_position(game, reader, state):
     _read_abilities(game, reader, state)
     _read_roads(game, reader.at("roads"), state)
     _read_trucks(game, reader, state)
-    state["actions_left"] = reader.at("actions_left").integer(0, _most_actions(game))
+    most = state["limits"][max(state["seat"], 0) if not state["over"] else slice(None), s.ACTIONS].max()
+    state["actions_left"] = reader.at("actions_left").integer(0, int(most))
     state["free_load_left"] = reader.at("free_load_left").boolean()
     if state["free_load_left"] and not state["over"] and not state["limits"][state["seat"], s.FREE_LOADS]:
         reader.at("free_load_left").refuse("the seat to move has no ability that gives a free load")
@@ -134,11 +135,8 @@ def read_position(game, reader, state):
         _check_setup(game, reader, state)
     else:
         _check_phase(game, reader, state)
-
-
-def _most_actions(game):
-    limits = game.tables[0]["limits"]
-    return int(limits[s.ACTIONS] + game.tables[0]["ability_change"][:, s.ACTIONS].max())
+        _check_last_round(reader.at("last_round"), state)
+        _check_decisions(game, reader, state)
 
 
 def _per_seat(game, reader):
@@ -175,8 +173,10 @@ def _read_roads(game, reader, state):
         if name not in s.CONDITIONS:
             reader.refuse(f"{shown(name)} is none of {', '.join(s.CONDITIONS)}")
         space = space_reader.choice(game.spaces)
-        if space not in tables["town_road"]:
-            space_reader.refuse("road conditions lie on movement spaces next to towns")
+        if space not in tables["roadside"]:
+            space_reader.refuse(
+                "no road condition lies there, but on movement spaces by the towns, which the edition names"
+            )
         if state["condition"][space] != s.NONE:
             space_reader.refuse("two road conditions lie on one space")
         state["condition"][space] = s.CONDITIONS.index(name)
@@ -311,6 +311,27 @@ def has_ended(game, state):
     return bool(state["last_round"])
 
 
+def _check_decisions(game, reader, state):
+    # MD-5, MD-15: every seat has decided what to keep, and every completed order has been fulfilled
+    least = game.num_players + int(state["num_completed"].sum())
+    if state["decisions"] < least:
+        reader.at("decisions").refuse(f"{state['decisions']} where what lies here takes {least} at least")
+    can_drop = state["limits"][:, s.DROP_ORDER].any()  # MD-21; an order that goes under an empty deck stays there
+    for town, name in enumerate(game.towns):
+        if state["deck_size"][town] and s.NONE in state["face_up"][town] and not can_drop:
+            reader.at("towns").at(name).at("face_up").refuse("a place is empty, though there are orders in the deck")
+
+
+def _check_last_round(reader, state):
+    # MD-18; only a dropped order (MD-21) can end what has begun it
+    has_orders = (state["face_up"] != s.NONE).any(axis=1)
+    has_begun = (~has_orders).sum() >= 2 or not state["deck_size"].any()
+    if has_begun and not state["last_round"]:
+        reader.refuse("two towns have no face-up order, or all decks are empty, so the last round has begun")
+    if state["last_round"] and not has_begun and not state["limits"][:, s.DROP_ORDER].any():
+        reader.refuse("the last round begins when two towns have no face-up order, or all decks are empty")
+
+
 def _check_phase(game, reader, state):
     if state["over"]:
         return
@@ -337,4 +358,4 @@ def _can_move_to(game, state, space):
     asked[0] = state
     asked["phase"] = s.TURN
     asked["actions_left"] = 1
-    return bool(game.mask(asked)[MOVE + space])
+    return bool(game.mask(asked)[game.tables[0]["first"][MOVE] + space])

@@ -26,9 +26,15 @@ PROVENANCE = (
     Provenance(
         "ruling",
         "with two players an order of another town is removed",
-        "the text: of any surrounding town; it may mean any town, or one that shares a warehouse",
+        "the text: of any surrounding town; any town, or one that shares a warehouse: editions can choose",
         "MD-16",
     ),
     Provenance("ruling", "toll booth and closed road are not dealt to the two roads of one town", "", "MD-22"),
+    Provenance(
+        "ruling",
+        "on other maps a condition behind a racetrack takes effect",
+        "there is none on the printed map",
+        "MD-26",
+    ),
     Provenance("ruling", "no move passes through a space with a road condition", "the text is silent", "MD-29"),
 )

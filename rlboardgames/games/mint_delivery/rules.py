@@ -227,7 +227,7 @@ def _neighbours(tables, state, space):
     # as bits: bit k is space k
     spaces = tables.neighbours[space]
     if tables.road_conditions:
-        for other in range(SPACES):  # MD-28: a tunnel has a road to Mintopia, both ways
+        for other in range(tables.num_spaces):  # MD-28: a tunnel has a road to Mintopia, both ways
             is_tunnel = state.condition[other] == TUNNEL or state.condition[space] == TUNNEL
             if is_tunnel and (space == tables.city or other == tables.city):
                 spaces |= 1 << other
@@ -244,7 +244,7 @@ def reachable(tables, state):
     if state.limits[seat, HOME]:  # MD-21 home
         spaces |= 1 << tables.city
     if state.limits[seat, MOVE_ROADS] > 1:  # MD-21 move_two; MD-29: not through a road condition
-        for via in range(SPACES):
+        for via in range(tables.num_spaces):
             if near >> via & 1 and state.condition[via] == NONE:
                 spaces |= _neighbours(tables, state, via)
     return spaces & ~(1 << origin)
@@ -256,7 +256,7 @@ def _entered_from(tables, state, target):
     origin = state.space[state.seat]
     near = _neighbours(tables, state, origin)
     beside = _neighbours(tables, state, target)
-    for via in range(SPACES):
+    for via in range(tables.num_spaces):
         if near >> via & 1 and beside >> via & 1 and not near >> target & 1 and state.condition[via] == NONE:
             return via
     return origin
@@ -272,12 +272,12 @@ def may_enter(state, space):
 
 @rule
 def landing(tables, state, target):
-    """Return where a move to `target` ends: behind a racetrack it is the space at the other end (MD-26)."""
+    """Return where a move to `target` leads: over a racetrack to its other end, if that may be entered (MD-26)."""
     if state.condition[target] != RACETRACK:
         return target
     origin = _entered_from(tables, state, target)
-    for space in range(SPACES):
-        if tables.joined[target, space] and space != origin:
+    for space in range(tables.num_spaces):
+        if tables.joined[target, space] and space != origin and may_enter(state, space):
             return space
     return target
 
@@ -285,11 +285,14 @@ def landing(tables, state, target):
 @rule
 def _move(tables, state, target):
     state.actions_left -= 1
-    if state.condition[target] == TOLL:  # MD-25: the truck stays where it is until the toll is paid
-        state.pending_space = target
+    end = landing(tables, state, target)
+    if end != target:  # MD-26: the racetrack is passed, and what lies at its other end takes effect
+        state.space[state.seat] = target
+    if state.condition[end] == TOLL:  # MD-25: the truck stays where it is until the toll is paid
+        state.pending_space = end
         state.phase = PAY_TOLL
     else:
-        _enter(tables, state, target)
+        _enter(tables, state, end)
 
 
 @rule
@@ -304,7 +307,7 @@ def _pay_toll(tables, state, mint):
 @rule
 def _enter(tables, state, target):
     condition = state.condition[target]
-    state.space[state.seat] = landing(tables, state, target)
+    state.space[state.seat] = target
     if condition == JAM:  # MD-24
         _end_turn(tables, state)
     elif condition == ZONE and room(state) > 0 and state.supply[CLASSIC] > 0:  # MD-27
@@ -513,8 +516,9 @@ def _fulfil(tables, state, slot):
 
 @rule
 def can_remove(tables, state, town, place):
-    """Return whether this face-up order may be removed: of any other town than the one here (MD-16)."""
-    return town != tables.town_at[state.space[state.seat]] and state.face_up[town, place] != NONE
+    """Return whether this face-up order may be removed; the edition says of which towns (MD-16)."""
+    here = tables.town_at[state.space[state.seat]]
+    return here != NONE and tables.may_remove[here, town] != 0 and state.face_up[town, place] != NONE
 
 
 @rule
@@ -623,35 +627,40 @@ def _place_road_condition(tables, state):
     token = integers(state, 6)
     while _is_placed(state, token):
         token = integers(state, 6)
-    town = integers(state, TOWNS)
-    road = integers(state, 2)
-    while not _has_place_for(tables, state, token, town, road):
-        town = integers(state, TOWNS)
-        road = integers(state, 2)
-    state.condition[tables.town_road[town, road]] = token
+    space = _random_roadside(tables, state)
+    while not _has_place_for(tables, state, token, space):
+        space = _random_roadside(tables, state)
+    state.condition[space] = token
+
+
+@rule
+def _random_roadside(tables, state):
+    town = integers(state, tables.num_roadsides)
+    return tables.roadside[town, integers(state, tables.roadside_size[town])]
 
 
 @rule
 def _is_placed(state, token):
-    for space in range(SPACES):
-        if state.condition[space] == token:
-            return True
-    return False
+    return _space_of(state, token) != NONE
 
 
 @rule
-def _has_place_for(tables, state, token, town, road):
-    # a free space; and toll booth and closed road not on the two roads of one town
-    if state.condition[tables.town_road[town, road]] != NONE:
+def _space_of(state, token):
+    for space in range(SPACES):
+        if state.condition[space] == token:
+            return space
+    return NONE
+
+
+@rule
+def _has_place_for(tables, state, token, space):
+    # a free space; and an empty truck, which passes neither closed road nor toll booth, must get everywhere else
+    if state.condition[space] != NONE:
         return False
-    space = tables.town_road[town, road]
-    for near in range(TOWNS):
-        for k in range(2):
-            if tables.town_road[near, k] == space:
-                beside = state.condition[tables.town_road[near, 1 - k]]
-                if (token == TOLL and beside == CLOSED) or (token == CLOSED and beside == TOLL):
-                    return False
-    return True
+    if token != CLOSED and token != TOLL:
+        return True
+    other = _space_of(state, CLOSED if token == TOLL else TOLL)
+    return tables.separates[space] >> (space if other == NONE else other) & 1 == 0
 
 
 # ------------------------------------------------------------------------------------------------ The three main verbs
@@ -659,29 +668,30 @@ def _has_place_for(tables, state, token, town, road):
 
 def legal(tables, state, mask):
     """Write the legal actions of the seat to move."""
+    first = tables.first
     phase = state.phase
     if phase == KEEP:
         for subset in range(len(SUBSET_BITS)):
             if kept_points(tables, state, subset) <= tables.kept_points:
-                mask[KEEP_SUBSET + subset] = 1
+                mask[first[KEEP_SUBSET] + subset] = 1
     elif phase == TURN:
         _legal_in_turn(tables, state, mask)
     elif phase == LOAD_TOKENS:
         for count in range(min(state.pending_mints, room(state), MAX_LOAD) + 1):
-            mask[LOAD + count] = 1
+            mask[first[LOAD] + count] = 1
     elif phase == LOADING_ZONE:
-        mask[LOAD] = 1
-        mask[LOAD + 1] = 1
+        mask[first[LOAD]] = 1
+        mask[first[LOAD] + 1] = 1
     elif phase == UNLOAD:
-        _legal_mints_in_truck(state, mask, UNLOAD_MINT)
-        mask[DONE] = 1
+        _legal_mints_in_truck(state, mask, first[UNLOAD_MINT])
+        mask[first[DONE]] = 1
     elif phase == PAY_TOLL:
-        _legal_mints_in_truck(state, mask, PAY)
+        _legal_mints_in_truck(state, mask, first[PAY])
     elif phase == REMOVE_ORDER:
         for town in range(TOWNS):
             for place in range(FACE_UP):
                 if can_remove(tables, state, town, place):
-                    mask[REMOVE + town * FACE_UP + place] = 1
+                    mask[first[REMOVE] + town * FACE_UP + place] = 1
 
 
 @rule
@@ -693,60 +703,62 @@ def _legal_mints_in_truck(state, mask, first_action):
 
 @rule
 def _legal_in_turn(tables, state, mask):
+    first = tables.first
     seat = state.seat
-    mask[END_TURN] = 1
+    mask[first[END_TURN]] = 1
     for slot in range(state.num_unfinished[seat]):
         if can_fulfil(tables, state, slot):
-            mask[FULFIL + slot] = 1
+            mask[first[FULFIL] + slot] = 1
         if can_drop(tables, state):
-            mask[DROP + slot] = 1
+            mask[first[DROP] + slot] = 1
     if state.actions_left > 0 or state.free_load_left > 0:
         for count in range(1, loadable(tables, state) + 1):
-            mask[LOAD + count] = 1
+            mask[first[LOAD] + count] = 1
     if state.actions_left == 0:
         return
     spaces = reachable(tables, state)
-    for target in range(SPACES):
+    for target in range(tables.num_spaces):
         if spaces >> target & 1 and may_enter(state, target):
-            mask[MOVE + target] = 1
+            mask[first[MOVE] + target] = 1
     if can_unload(tables, state):
-        _legal_mints_in_truck(state, mask, UNLOAD_MINT)
+        _legal_mints_in_truck(state, mask, first[UNLOAD_MINT])
     for place in range(FACE_UP):
         if can_take(tables, state, place):
-            mask[TAKE + place] = 1
+            mask[first[TAKE] + place] = 1
     for mint in range(SUGAR_FREE, MINT_TYPES):
         if can_upgrade(tables, state, mint):
-            mask[UPGRADE + mint - SUGAR_FREE] = 1
+            mask[first[UPGRADE] + mint - SUGAR_FREE] = 1
     for k in range(OFFER):
         if can_acquire(tables, state, k):
-            mask[ACQUIRE + k] = 1
+            mask[first[ACQUIRE] + k] = 1
 
 
 def play(tables, state, action):
     """Apply one legal action."""
-    if action < MOVE:
-        _keep(tables, state, action - KEEP_SUBSET)
-    elif action < LOAD:
-        _move(tables, state, action - MOVE)
-    elif action < UNLOAD_MINT:
-        _play_load(tables, state, action - LOAD)
-    elif action < TAKE:
-        _unload(tables, state, action - UNLOAD_MINT)
-    elif action < UPGRADE:
-        _take(tables, state, action - TAKE)
-    elif action < FULFIL:
-        _upgrade(tables, state, action - UPGRADE + SUGAR_FREE)
-    elif action < REMOVE:
-        _fulfil(tables, state, action - FULFIL)
-    elif action < ACQUIRE:
-        _remove(tables, state, (action - REMOVE) // FACE_UP, (action - REMOVE) % FACE_UP)
-    elif action < PAY:
-        _acquire(tables, state, action - ACQUIRE)
-    elif action < DROP:
-        _pay_toll(tables, state, action - PAY)
-    elif action < END_TURN:
-        _drop(tables, state, action - DROP)
-    elif action == END_TURN:
+    first = tables.first
+    if action < first[MOVE]:
+        _keep(tables, state, action - first[KEEP_SUBSET])
+    elif action < first[LOAD]:
+        _move(tables, state, action - first[MOVE])
+    elif action < first[UNLOAD_MINT]:
+        _play_load(tables, state, action - first[LOAD])
+    elif action < first[TAKE]:
+        _unload(tables, state, action - first[UNLOAD_MINT])
+    elif action < first[UPGRADE]:
+        _take(tables, state, action - first[TAKE])
+    elif action < first[FULFIL]:
+        _upgrade(tables, state, action - first[UPGRADE] + SUGAR_FREE)
+    elif action < first[REMOVE]:
+        _fulfil(tables, state, action - first[FULFIL])
+    elif action < first[ACQUIRE]:
+        _remove(tables, state, (action - first[REMOVE]) // FACE_UP, (action - first[REMOVE]) % FACE_UP)
+    elif action < first[PAY]:
+        _acquire(tables, state, action - first[ACQUIRE])
+    elif action < first[DROP]:
+        _pay_toll(tables, state, action - first[PAY])
+    elif action < first[END_TURN]:
+        _drop(tables, state, action - first[DROP])
+    elif action == first[END_TURN]:
         _end_turn(tables, state)
     else:  # done: an unloading ends
         _go_on(tables, state)

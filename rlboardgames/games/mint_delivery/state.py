@@ -9,7 +9,7 @@ NONE = -1
 
 # Component sizes (MD-1 to MD-4)
 SEATS = 5
-SPACES = 17
+SPACES = 24  # the most that a map may have
 TOWNS = 4
 ORDERS = 40
 DEALT = 3
@@ -18,6 +18,8 @@ SLOTS = 4  # unfinished orders: three, four with an ability
 OFFER = 3  # abilities in play
 MAX_LOAD = 5  # the largest truck
 ABILITIES = 13
+ACTION_KINDS = 13
+OBSERVATION_FIELDS = 22
 
 # Mint types
 CLASSIC, SUGAR_FREE, CINNAMON = range(3)
@@ -90,19 +92,34 @@ TABLES = tables_dtype(
         ("kept_points", "i1"),
         ("orders_per_deck", "i1"),
         ("limits", "i1", (LIMITS,)),
+        ("num_spaces", "i1"),
         ("city", "i1"),
         ("kind", "i1", (SPACES,)),
         ("joined", "i1", (SPACES, SPACES)),  # 1 where a road joins two spaces
         ("neighbours", "<i4", (SPACES,)),  # the same as bits: bit k is space k
         ("town_space", "i1", (TOWNS,)),
         ("town_at", "i1", (SPACES,)),  # the town, or NONE
-        ("town_road", "i1", (TOWNS, 2)),  # the two movement spaces next to a town
+        ("num_roadsides", "i1"),  # towns by which a road condition may lie
+        ("roadside_size", "i1", (TOWNS,)),
+        ("roadside", "i1", (TOWNS, SPACES)),  # the movement spaces of each on which it may, then NONE
+        (
+            "separates",
+            "<i4",
+            (SPACES,),
+        ),  # bit k: without this space and k the others are not joined; own bit: without it
+        (
+            "may_remove",
+            "i1",
+            (TOWNS, TOWNS),
+        ),  # 1 where fulfilling in the first town removes orders of the second (MD-16)
         ("order_town", "i1", (ORDERS,)),
         ("order_mints", "i1", (ORDERS, MINT_TYPES)),
         ("order_points", "i1", (ORDERS,)),
         ("num_abilities", "i1"),
         ("ability_cost", "i1", (ABILITIES,)),
         ("ability_change", "i1", (ABILITIES, LIMITS)),  # added to the limits of a seat that holds it
+        ("first", "<i2", (ACTION_KINDS,)),  # the first action of each kind
+        ("field_start", "<i2", (OBSERVATION_FIELDS,)),  # where each field of the observation begins
     ]
 )
 
@@ -124,15 +141,16 @@ def ranges(tables):
     lower, raised = (
         change(tables["ability_change"], 0).sum(axis=0) * has_abilities for change in (np.minimum, np.maximum)
     )
-    is_by_town = np.isin(np.arange(SPACES), tables["town_road"]) & (tables["road_conditions"] > 0)
+    last_space = int(tables["num_spaces"]) - 1
+    takes_condition = np.isin(np.arange(SPACES), tables["roadside"]) & (tables["road_conditions"] > 0)
     return {
         "actions_left": (0, tables["limits"][ACTIONS] + raised[ACTIONS]),
         "free_load_left": (0, tables["limits"][FREE_LOADS] + raised[FREE_LOADS]),
         "last_round": (0, 1),
         "pending_mints": (0, tables["mints"][CLASSIC]),
-        "pending_space": (NONE, SPACES - 1),
+        "pending_space": (NONE, last_space),
         "supply": (0, tables["mints"]),
-        "space": (0, plays * (SPACES - 1)),
+        "space": (0, plays * last_space),
         "mints": (0, np.outer(plays, np.minimum(tables["mints"], MAX_LOAD))),
         "dealt": (NONE, np.where(plays, ORDERS - 1, NONE)[:, None]),
         "unfinished": (NONE, np.where(plays, ORDERS - 1, NONE)[:, None]),
@@ -148,5 +166,5 @@ def ranges(tables):
         "deck_size": (0, ORDERS),
         "face_up": (NONE, ORDERS - 1),
         "face_mints": (0, tables["mints"][CLASSIC]),
-        "condition": (NONE, np.where(is_by_town, len(CONDITIONS) - 1, NONE)),
+        "condition": (NONE, np.where(takes_condition, len(CONDITIONS) - 1, NONE)),
     }

@@ -157,7 +157,7 @@ def _can_have_passed(game, state, seat):
     # a pass changes nothing but what is known
     asked = np.zeros(1, s.STATE)
     asked[0] = state
-    asked["over"] = asked["decisions"] = 0
+    asked["over"] = asked["decisions"] = asked["passes"] = 0
     asked["seat"] = seat
     has_shown = (state["known"][seat] == state["hand"][seat, s.COMMON]).all()
     return has_shown and game.actions.index("pass") in game.legal_actions(asked)
@@ -231,6 +231,8 @@ def _read_monads(game, reader, state):
         reader.refuse(f"a team holds {max(totals)} Monads, though the game ends with {goal}")
     if max(totals) == goal and not state["over"]:
         reader.refuse(f"{goal} Monads are held, so the game is over")
+    if sum(totals) > state["decisions"]:  # each has taken one
+        reader.refuse(f"{sum(totals)} Monads are held after {state['decisions']} decisions")
     if totals.count(goal) > 1:
         reader.refuse(f"only one can hold {goal} Monads")
 
@@ -246,6 +248,8 @@ def _read_turn(reader, state):
     phase = state["phase"]
     for key in ("prepared", "bonus_used"):
         state[key] = reader.at(key).boolean()
+    if state["prepared"] and not state["decisions"]:
+        reader.at("prepared").refuse("no decision has been made yet")
     if state["bonus_used"] and not state["prepared"]:
         reader.at("bonus_used").refuse("there is no bonus before the first trade of a turn")
     if state["over"]:

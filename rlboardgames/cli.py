@@ -17,6 +17,7 @@ from rlboardgames.terminal import (
     parse_options,
     print_what_can_be_printed,
 )
+from rlboardgames.testing.command import perft
 
 __all__ = ["app"]
 
@@ -132,6 +133,7 @@ def play(
 
 app.command()(record)
 app.command()(replay)
+app.command()(perft)
 
 if __name__ == "__main__":
     app()

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import pettingzoo
 
+from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import OptionError, shown
+from rlboardgames.core.records import MAX_SEATS
 
 if TYPE_CHECKING:
     from rlboardgames.core.game import Game
 
-__all__ = ["GAMES", "PARALLEL", "make_game", "module_of", "register_environments"]
+__all__ = ["GAMES", "PARALLEL", "game_of_position", "make_game", "module_of", "register_environments"]
 
 GAMES = ("mint_delivery_v0", "metro_x_v0", "hasty_baker_v0", "monad_v0")
 """Names of the modules that users import."""
@@ -67,6 +69,36 @@ def make_game(name: str, /, **options: Any) -> "Game":
     'mint_delivery_v0'
     """
     return module_of(name).game(**options)
+
+
+def game_of_position(name: str, position: Any) -> "Game":
+    """Make the `Game` that a position is of: for its number of players, with its options.
+
+    Parameters
+    ----------
+    name : str
+        With or without its version.
+    position : dict
+        As `Game.position` returns it; only game, players and options are looked at.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    OptionError, PositionError
+
+    Examples
+    --------
+    >>> game = make_game("monad", num_players=4, teams=True)
+    >>> game_of_position("monad", game.position(game.new_state(seed=1))).options["teams"]
+    True
+    """
+    reader = Reader(position, "position")
+    reader.at("game").choice((module_of(name).game.name,))
+    options = {key: option.value for key, option in reader.at("options", {}).entries()}
+    return make_game(name, **{**options, "num_players": reader.at("players").integer(1, MAX_SEATS)})
 
 
 def register_environments() -> None:

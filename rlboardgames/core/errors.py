@@ -5,6 +5,7 @@ import reprlib
 __all__ = [
     "BoardGameError",
     "DataError",
+    "DeterminismError",
     "IllegalActionError",
     "ModelError",
     "OptionError",
@@ -89,3 +90,10 @@ class UsageError(BoardGameError, AssertionError):
 
 class ModelError(BoardGameError, ValueError):
     """A model file cannot be read, or was trained for other spaces."""
+
+
+class DeterminismError(BoardGameError, AssertionError):
+    """An environment has not repeated itself: the message says where, and what was different.
+
+    It is an `AssertionError` so that test runners show it as a failure and not as an error.
+    """

@@ -59,14 +59,15 @@ def test_every_option_has_a_golden(name):
         "abilities": {True, False},
         "teams": {True, False},
         "road_conditions": {0, 3, 4},
-        "map": {"metro_city", "tube_town", "tokyo", "osaka"},
-        "data": {None},
+        "map": {"metro_city", "tube_town", "tokyo", "osaka", "a file"},
+        "data": {None, "a file"},
     }
     for keyword, parameter in inspect.signature(module_of(name).game).parameters.items():
-        played = {
+        values = [
             form.players if keyword == "num_players" else form.options.get(keyword, parameter.default)
             for form in goldens
-        }
+        ]
+        played = {"a file" if isinstance(value, Path) else value for value in values}
         assert wanted[keyword] <= played, keyword
     assert {form.agent for form in goldens} == {"random", "greedy", "mixed"}
 

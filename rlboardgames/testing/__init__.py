@@ -1,6 +1,7 @@
-"""Checks for the tests of others: does an environment repeat itself, and how many action sequences are there."""
+"""Checks for the tests of others: does an environment repeat itself, and does a game play as it did."""
 
 from rlboardgames.core.perft import perft
 from rlboardgames.testing.determinism import DeterminismReport, check_determinism
+from rlboardgames.testing.records import check_record
 
-__all__ = ["DeterminismReport", "check_determinism", "perft"]
+__all__ = ["DeterminismReport", "check_determinism", "check_record", "perft"]

@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 from rlboardgames.agents import Agent
 from rlboardgames.cli import app
-from rlboardgames.core.errors import BoardGameError, OptionError, PositionError, RecordError
+from rlboardgames.core.errors import BoardGameError, DeterminismError, OptionError, PositionError, RecordError
 from rlboardgames.records import read, record, replay, write
 from rlboardgames.records.changes import apply, cells_of, difference, with_cells
 from rlboardgames.records.file import dumps, loads
 from rlboardgames.registry import GAMES
+from rlboardgames.testing import check_record
 
 PLAYERS = ("random", "greedy", "mixed")
 
@@ -358,6 +359,18 @@ def test_changes_and_cells_go_both_ways():
         assert (old if change is None else apply(change, old)) == new
         before, after = (rng.integers(-2, 2, 30).astype(np.int8).tobytes() for _ in range(2))
         assert with_cells(before, cells_of(before, after)) == after
+
+
+def test_a_users_own_golden_is_checked(tmp_path):
+    """`check_record` passes, or says what differs; as a failure of the test, not an error."""
+    played = _short()
+    write(played, tmp_path / "same.jsonl")
+    check_record(tmp_path / "same.jsonl")
+    other = _replace(played, decisions=(_replace(played.decisions[0], rewards=(5.0, 0.0)), *played.decisions[1:]))
+    write(_replace(other, returns=(5.0, 0.0)), tmp_path / "other.jsonl")
+    with pytest.raises(DeterminismError, match="reward: seat 0: recorded 5.0, now 0.0"):
+        check_record(tmp_path / "other.jsonl")
+    assert issubclass(DeterminismError, AssertionError)
 
 
 @pytest.mark.parametrize("name", GAMES)

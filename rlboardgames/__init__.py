@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rlboardgames.agents import make_agent as make_agent
     from rlboardgames.core.errors import BoardGameError as BoardGameError
     from rlboardgames.core.errors import DataError as DataError
+    from rlboardgames.core.errors import DeterminismError as DeterminismError
     from rlboardgames.core.errors import IllegalActionError as IllegalActionError
     from rlboardgames.core.errors import ModelError as ModelError
     from rlboardgames.core.errors import OptionError as OptionError
@@ -51,6 +52,7 @@ _HOMES = {
     "rlboardgames.core.errors": (
         "BoardGameError",
         "DataError",
+        "DeterminismError",
         "IllegalActionError",
         "ModelError",
         "OptionError",

@@ -368,7 +368,7 @@ def test_a_users_own_golden_is_checked(tmp_path):
     check_record(tmp_path / "same.jsonl")
     other = _replace(played, decisions=(_replace(played.decisions[0], rewards=(5.0, 0.0)), *played.decisions[1:]))
     write(_replace(other, returns=(5.0, 0.0)), tmp_path / "other.jsonl")
-    with pytest.raises(DeterminismError, match="reward: seat 0: recorded 5.0, now 0.0"):
+    with pytest.raises(DeterminismError, match=r"reward: seat 0: recorded 5\.0, now 0\.0"):
         check_record(tmp_path / "other.jsonl")
     assert issubclass(DeterminismError, AssertionError)
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from rlboardgames.core.checks import finite_number, one_of, whole_number
 from rlboardgames.core.errors import DeterminismError, OptionError, shown
-from rlboardgames.testing.generators import Disturbance, kept, unmoved
+from rlboardgames.testing.generators import Disturbance, disturb, kept, unmoved
 from rlboardgames.testing.players import player_of
 from rlboardgames.testing.processes import maker, packed, replay_in_processes
 from rlboardgames.testing.runs import record_fresh, replay, replay_fresh, unwatched
@@ -23,6 +23,7 @@ __all__ = ["FORMS", "DeterminismReport", "check_determinism"]
 FORMS = {
     "unmoved": "the global generators are left as they were",
     "new": "in a new environment",
+    "unseeded": "after a reset without a seed",
     "same": "in the same environment again",
     "unfinished": "after an unfinished episode",
     "disturbed": "with the global generators disturbed between calls",
@@ -63,14 +64,13 @@ class DeterminismReport:
 
     def __str__(self):
         counts = f"{len(self.seeds)} seeds, {self.episodes} episodes, {self.decisions} decisions"
-        table = Table("the same", "", title=f"{self.environment} ({self.interface}): {counts}", title_justify="left")
-        for form in self.passed:
-            table.add_row(FORMS[form], "yes")
-        for form, reason in self.skipped.items():
-            table.add_row(FORMS[form], f"not checked: {reason}")
+        table = Table("form", "the same")
+        for form, words in FORMS.items():
+            table.add_row(words, "yes" if form in self.passed else f"not checked: {self.skipped[form]}")
         text = io.StringIO()
         Console(file=text, width=110, markup=False, emoji=False, highlight=False).print(table)
-        return "\n".join([text.getvalue().rstrip(), *(f"note: {note}" for note in self.notes)])
+        title = f"{self.environment} ({self.interface}): {counts}"
+        return "\n".join([title, text.getvalue().rstrip(), *(f"note: {note}" for note in self.notes)])
 
 
 def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeout=600, progress=False):
@@ -79,7 +79,7 @@ def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeo
     The actions are chosen once, by a generator of the check's own and from the masks if there are any. Then they are
     played again in every form of `FORMS`, and after each call the agent to move, the observations of all agents,
     rewards, terminations, truncations and infos (with masks in either) are compared: keys and their order, types,
-    dtypes, shapes and bytes. NaN is equal to NaN.
+    dtypes, shapes and bytes. NaN is equal to NaN. All that the environment shows in the first run is kept in memory.
 
     Parameters
     ----------
@@ -88,7 +88,8 @@ def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeo
         New processes import it: it is a function or class of a module that can be imported, a `functools.partial` of
         one, any object that can be pickled, or the text ``"module:function"``.
     seeds : iterable of int
-        Of the first episodes. Later episodes of a run are reset without a seed, which has to continue the stream.
+        Of the first episodes. Later episodes of a run are reset without a seed, which has to continue the stream;
+        with ``skip="unseeded"`` they have seeds of their own.
     decisions : int
         Decisions for each seed, over several episodes if they are shorter.
     skip : iterable of str
@@ -118,22 +119,64 @@ def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeo
     1
     """
     make, seeds, decisions = maker(make_env), _seeds(seeds), whole_number("decisions", decisions, 1)
-    timeout = finite_number("timeout", timeout, 0)
-    skip = {one_of("skip", form, tuple(FORMS)) for form in ([skip] if isinstance(skip, str) else skip)}
-    content = None if "processes" in skip else packed(make)
-    report = _begin(make, seeds)
+    skip, timeout = _forms(skip), finite_number("timeout", timeout, 0)
+    content = None if "processes" in skip else packed(make_env)
+    with kept():
+        report = _begin(make, seeds)
+        disturb(0)  # or an environment that seeds them might find them so
+        return _check(make, decisions, skip, report, content, timeout, progress)
+
+
+def _say(progress, words):
+    if progress:
+        print(f"check_determinism: {words} ...", file=sys.stderr)
+
+
+def _listed(name, values):
+    try:
+        return tuple(values)
+    except TypeError:
+        raise OptionError(f"{name}={shown(values)} is not a sequence") from None
+
+
+def _seeds(seeds):
+    found = tuple(whole_number("seeds", seed, 0) for seed in _listed("seeds", seeds))
+    if not found or len(set(found)) < len(found):
+        raise OptionError(f"seeds={shown(seeds)}: at least one is needed, and none twice")
+    return found
+
+
+def _forms(skip):
+    names = [skip] if isinstance(skip, str) else _listed("skip", skip)
+    return {one_of("skip", name, tuple(FORMS)) for name in names}
+
+
+def _begin(make_env, seeds):
+    # one environment for what happens once in a process: imports, compilation
+    player = player_of(make_env())
+    with closing(player.env) as env, closing(make_env()) as other:
+        if env is other:
+            raise OptionError("make_env returned the same environment twice: it has to make a new one each time")
+        player.reset(seeds[0])
+        inner = type(env.unwrapped)
+        return DeterminismReport(f"{inner.__module__}.{inner.__qualname__}", player.kind, seeds)
+
+
+def _check(make_env, decisions, skip, report, content, timeout, progress):
     _say(progress, "the run that all others have to repeat")
-    runs = record_fresh(make, seeds, decisions, unwatched if "unmoved" in skip else unmoved)
+    watch = unwatched if "unmoved" in skip else unmoved
+    runs = record_fresh(make_env, report.seeds, decisions, "unseeded" not in skip, watch)
     report.decisions = sum(call.is_decision for calls in runs.values() for call in calls)
     report.episodes = sum(calls[-1].episode for calls in runs.values())
     forms = {
         "unmoved": lambda words: None,  # has been watched
-        "new": lambda words: replay_fresh(make, runs, words),
-        "same": lambda words: _replay_again(make, runs, words),
-        "unfinished": lambda words: _replay_after_unfinished(make, runs, words),
-        "disturbed": lambda words: _replay_disturbed(make, runs, words),
-        "pickle": lambda words: _replay_copies(make, runs, words, _pickled),
-        "deepcopy": lambda words: _replay_copies(make, runs, words, copy.deepcopy),
+        "new": lambda words: replay_fresh(make_env, runs, words),
+        "unseeded": lambda words: None if report.episodes > len(runs) else "no run had a second episode",
+        "same": lambda words: _replay_again(make_env, runs, words),
+        "unfinished": lambda words: _replay_after_unfinished(make_env, runs, words),
+        "disturbed": lambda words: replay_fresh(make_env, runs, words, Disturbance()),
+        "pickle": lambda words: _replay_copies(make_env, runs, words, _pickled),
+        "deepcopy": lambda words: _replay_copies(make_env, runs, words, copy.deepcopy),
         "processes": lambda words: replay_in_processes(content, runs, timeout),
     }
     for form, words in FORMS.items():
@@ -143,37 +186,9 @@ def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeo
             report.skipped[form] = reason
         else:
             report.passed.append(form)
-    if len(seeds) > 1 and _ignores_seeds(make, runs):
+    if len(runs) > 1 and _ignores_seeds(make_env, runs):
         report.notes.append("the same actions showed the same with every seed: no chance, or no use of the seed")
     return report
-
-
-def _say(progress, words):
-    if progress:
-        print(f"check_determinism: {words} ...", file=sys.stderr)
-
-
-def _seeds(seeds):
-    try:
-        found = tuple(whole_number("seeds", seed, 0) for seed in seeds)
-    except TypeError as error:
-        if isinstance(error, OptionError):
-            raise
-        raise OptionError(f"seeds={shown(seeds)} is not a sequence of whole numbers") from None
-    if not found or len(set(found)) < len(found):
-        raise OptionError(f"seeds={shown(seeds)}: at least one is needed, and none twice")
-    return found
-
-
-def _begin(make_env, seeds):
-    # one environment for what happens once in a process: imports, compilation
-    with closing(make_env()) as env, closing(make_env()) as other:
-        if env is other:
-            raise OptionError("make_env returned the same environment twice: it has to make a new one each time")
-        player = player_of(env)
-        player.reset(seeds[0])
-        inner = type(env.unwrapped)
-        return DeterminismReport(f"{inner.__module__}.{inner.__qualname__}", player.kind, seeds)
 
 
 def _replay_again(make_env, runs, words):
@@ -195,11 +210,6 @@ def _replay_after_unfinished(make_env, runs, words):
             begun = _first_episode(runs[other])
             replay(player, begun[: (len(begun) + 1) // 2], other, words)
             replay(player, runs[seed], seed, f"{words} of seed {other}")
-
-
-def _replay_disturbed(make_env, runs, words):
-    with kept():
-        replay_fresh(make_env, runs, words, Disturbance())
 
 
 def _pickled(env):

@@ -91,7 +91,8 @@ def difference(first, second, path=()):
         if len(first) != len(second):
             return path, f"is {shown(second)} instead of {shown(first)}"
         return _first_difference(((first[index], second[index], index) for index in range(len(first))), path)
-    if first != second and repr(first) != repr(second):  # NaN is not equal to itself
+    are_floats = isinstance(first, (float, complex))  # NaN is not equal to itself, and 0.0 is to -0.0
+    if repr(first) != repr(second) if are_floats else first != second:
         return path, f"is {shown(second)} instead of {shown(first)}"
     return None
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from rlboardgames.core.errors import DeterminismError
 
-__all__ = ["Disturbance", "kept", "unmoved"]
+__all__ = ["Disturbance", "disturb", "kept", "unmoved"]
 
 
 class _Generator(NamedTuple):
@@ -27,7 +27,8 @@ def _generators():
         _Generator("numpy.random", np.random.get_state, np.random.set_state, np.random.seed),
     ]
     if torch := sys.modules.get("torch"):
-        found.append(_Generator("torch", torch.get_rng_state, torch.set_rng_state, torch.manual_seed))
+        cpu = torch.default_generator  # `torch.manual_seed` would seed the accelerators as well
+        found.append(_Generator("torch", cpu.get_state, cpu.set_state, cpu.manual_seed))
     return found
 
 
@@ -65,16 +66,21 @@ def unmoved(where):
             )
 
 
+def disturb(number):
+    """Seed the global generators with something that depends on `number` and that nobody else would choose."""
+    for generator in _generators():
+        generator.seed(1_000_003 + number)
+
+
 class Disturbance:
     """Before each call the global generators are seeded, each time with another number."""
 
     def __init__(self):
-        self._next_seed = 1_000_003
+        self._calls = 0
 
     @contextmanager
     def __call__(self, where):
         """Seed them; `where` is for those that take its place."""
-        for generator in _generators():
-            self._next_seed += 1
-            generator.seed(self._next_seed)
+        self._calls += 1
+        disturb(self._calls)
         yield

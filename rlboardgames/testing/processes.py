@@ -154,7 +154,7 @@ def main(folder):
     where, make_env, runs = pickle.loads((Path(folder) / "task").read_bytes())
     result: tuple = (None, "")
     try:
-        make_env = pickle.loads(make_env)
+        make_env = maker(pickle.loads(make_env))
     except Exception:  # whatever an import raises
         last = traceback.format_exc().strip().splitlines()[-1]
         result = (OptionError, f"make_env cannot be imported in a new process ({last[:200]}): {_ADVICE}")

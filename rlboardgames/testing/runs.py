@@ -43,16 +43,18 @@ def unwatched(where):
     return nullcontext()
 
 
-def record_fresh(make_env, seeds, decisions, watch=unwatched):
+def record_fresh(make_env, seeds, decisions, goes_on, watch=unwatched):
     """Play environments with random actions and write down what they show, each seed in a new environment.
 
     Parameters
     ----------
     make_env : callable
     seeds : iterable of int
-        Of the first episode and of the actions. Later episodes are reset without a seed.
+        Of the first episode and of the actions.
     decisions : int
         Number of decisions for each seed, over several episodes if need be.
+    goes_on : bool
+        Whether later episodes are reset without a seed, so that the stream goes on; otherwise with one of their own.
     watch : callable
         Returns, for the name of a call, a context to make it in.
 
@@ -66,11 +68,11 @@ def record_fresh(make_env, seeds, decisions, watch=unwatched):
         with watch(f"seed {seed}, make_env()"):
             env = make_env()
         with closing(env):
-            runs[seed] = _record(player_of(env), seed, decisions, watch)
+            runs[seed] = _record(player_of(env), seed, decisions, goes_on, watch)
     return runs
 
 
-def _record(player, seed, decisions, watch):
+def _record(player, seed, decisions, goes_on, watch):
     rng = np.random.default_rng(seed)
     calls = [_played(player, Call(1, 0, "", seed, {}), seed, watch)]
     made = 0
@@ -79,7 +81,7 @@ def _record(player, seed, decisions, watch):
         if not player.is_over:
             call = Call(episode, step + 1, player.mover, player.choose(rng), {})
         elif step:
-            call = Call(episode + 1, 0, "", None, {})
+            call = Call(episode + 1, 0, "", None if goes_on else int(rng.integers(2**31)), {})
         else:
             break  # over at its beginning
         calls.append(_played(player, call, seed, watch))

@@ -3,13 +3,14 @@
 import functools
 import pickle
 import random
+import re
 import sys
 
 import gymnasium
 import numpy as np
 import pytest
 import toy_environments as toys
-from generic_cases import default_setup, few_setups_of
+from generic_cases import PACKAGE, default_setup, few_setups_of
 
 from rlboardgames.core.errors import BoardGameError, DeterminismError, OptionError
 from rlboardgames.envs.single_seat import SingleSeatEnv
@@ -215,6 +216,31 @@ def test_progress_is_said_on_standard_error_where_asked(capsys):
     check_determinism(toys.Honest, decisions=5, skip=IN_PROCESS, progress=True)
     lines = capsys.readouterr().err.splitlines()
     assert sum(FORMS["pickle"] in line for line in lines) == 1
+
+
+def test_the_example_of_the_document_runs(capsys):
+    """The test of docs/determinism.md, as it stands there."""
+    text = (PACKAGE.parent / "docs" / "determinism.md").read_text(encoding="utf-8")
+    (snippet,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict = {}
+    exec(compile(snippet, "determinism.md", "exec"), names)
+    names["test_my_environment_repeats_itself"]()
+    assert FORMS["processes"] in capsys.readouterr().out
+
+
+def test_every_form_is_in_the_document():
+    """By the name that `skip` takes."""
+    text = (PACKAGE.parent / "docs" / "determinism.md").read_text(encoding="utf-8")
+    assert all(f"`{form}`" in text for form in FORMS)
+
+
+def test_torch_is_a_global_generator_where_it_is_imported():
+    """Drawing from it is noticed, and it is put back."""
+    torch = pytest.importorskip("torch")
+    torch.default_generator.manual_seed(3)
+    before = torch.get_rng_state()
+    assert "generator of torch was moved" in _error(toys.DrawsFromTorch)
+    assert bool((torch.get_rng_state() == before).all())
 
 
 EACH_SETUP = [setup for name in GAMES for setup in few_setups_of(name)]

@@ -54,6 +54,11 @@ class DrawsFromRandom(Honest):
         return random.randrange(2**31)
 
 
+class DrawsFromTorch(Honest):
+    def drawn(self):
+        return int(sys.modules["torch"].randint(2**31, ()))
+
+
 class SeedsNumpy(Honest):
     def reset(self, seed=None, options=None):
         np.random.seed(seed)

@@ -314,7 +314,7 @@ class RunningGame:
 
 def _has_checksum(state, checksum):
     try:
-        return _checksum(state) == checksum
+        return isinstance(checksum, str) and _checksum(state) == checksum
     except Exception:  # whatever a foreign __repr__ raises
         return False
 

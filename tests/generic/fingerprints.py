@@ -9,10 +9,11 @@ import json
 import sys
 
 import numpy as np
-from generic_cases import choose, default_setup, few_setups_of, setups_of, step_learner
+from generic_cases import SCRIPTS, choose, default_setup, few_setups_of, setups_of, step_learner
 
 from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
 from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.records import read, replay
 
 
 def digest_of_game(setup, decisions):
@@ -66,12 +67,23 @@ def digest_of_learner(setup):
     return digest.hexdigest()
 
 
+def golden_difference(name):
+    """Return what differs from a golden record of a game, "None" if nothing."""
+    paths = SCRIPTS.parent.joinpath("golden").glob(f"{name}-?-max_steps=*-random.jsonl")
+    return str([replay(read(path)) for path in sorted(paths)])
+
+
 def digests(name, decisions):
     """Return the digests of a game by form."""
     setups = setups_of(name) if decisions >= 200 else few_setups_of(name)
     found = {str(setup): digest_of_game(setup, decisions) for setup in setups}
     default = default_setup(name)
-    return {**found, "batch": digest_of_batch(default), "learner": digest_of_learner(default)}
+    forms = {
+        "batch": digest_of_batch(default),
+        "learner": digest_of_learner(default),
+        "golden": golden_difference(name),
+    }
+    return {**found, **forms}
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ VARIANTS = {
     "metro_x_v0": ({"map": "tube_town"},),
     "monad_v0": ({"teams": True, "num_players": 4},),
 }
-"""Options worth a test of their own; at every number of players unless they name one."""
+"""Options worth a test of their own; at every number of players unless they name one, own data at the fewest and most."""
 
 
 class Setup(NamedTuple):
@@ -73,6 +73,7 @@ def setups_of(name):
     for variant in VARIANTS.get(name, ()):
         options = tuple((key, value) for key, value in variant.items() if key != "num_players")
         chosen = [variant["num_players"]] if "num_players" in variant else counts
+        chosen = [chosen[0], chosen[-1]] if "data" in variant else chosen
         found += [Setup(name, count, options) for count in chosen]
     return found
 

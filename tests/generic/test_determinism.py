@@ -38,6 +38,7 @@ def test_every_process_plays_the_same_games(name, setting):
     process = run_python(SCRIPTS / "fingerprints.py", name, decisions, **SETTINGS[setting])
     assert process.returncode == 0, process.stderr
     assert json.loads(process.stdout) == here(name, decisions)
+    assert here(name, decisions)["golden"] == str([None] * 3)  # three golden records, none of them different
 
 
 def _game_of(env, seed):

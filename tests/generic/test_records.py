@@ -402,14 +402,3 @@ def test_the_commands(name, tmp_path):
     assert bad.exception is None or isinstance(bad.exception, SystemExit)
     for wrong in (["replay", str(path), "--until", "99"], ["replay", "missing"], ["record", "chess"]):
         assert invoke(app, wrong).exit_code == 2
-
-
-def test_goldens_are_the_same_in_the_interpreter_and_under_bounds_checks(tmp_path):
-    """One of each game, in processes of their own."""
-    goldens = Path(__file__).parents[1] / "golden"
-    paths = [str(min(goldens.glob(f"{name}*random.jsonl"))) for name in GAMES]
-    code = "import sys; from rlboardgames.records import read, replay; print([replay(read(p)) for p in sys.argv[1:]])"
-    for setting in ({"NUMBA_DISABLE_JIT": "1"}, {"NUMBA_BOUNDSCHECK": "1"}):
-        ran = run_python("-c", code, *paths, **setting)
-        assert ran.returncode == 0, ran.stderr
-        assert ran.stdout.strip() == str([None] * len(paths))

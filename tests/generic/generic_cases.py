@@ -34,7 +34,7 @@ VARIANTS = {
     "metro_x_v0": ({"map": "tube_town"},),
     "monad_v0": ({"teams": True, "num_players": 4},),
 }
-"""Options worth a test of their own; at every number of players unless they name one, own data at the fewest and most."""
+"""Options worth a test of their own; at every number of players unless they name one; own data at fewest and most."""
 
 
 class Setup(NamedTuple):

@@ -4,11 +4,10 @@ import contextlib
 import dataclasses
 import json
 import os
-from pathlib import Path
 
 import numpy as np
 import pytest
-from generic_cases import PACKAGE, default_setup, each_default, few_setups, run_python
+from generic_cases import PACKAGE, default_setup, each_default, few_setups
 from typer.testing import CliRunner
 
 from rlboardgames.agents import Agent

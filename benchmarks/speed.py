@@ -148,7 +148,8 @@ def main(
     Example: python benchmarks/speed.py --game mint_delivery --rounds 5
     """
     random.seed(seed)
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    if hasattr(os, "sched_setaffinity"):  # on Linux
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     table = Table("game", "figure", "per second", "ratio to connect four", title="one core; medians over rounds")
     peer = _connect_four()
     for name in game:

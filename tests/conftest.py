@@ -1,4 +1,4 @@
-"""Pytest options: which rule of which game a test proves, and a table of that at the end of a run (``--rules``)."""
+"""Pytest options: the tests of one rule (``--rule``), and which rules the tests of a run have proved (``--rules``)."""
 
 import re
 from collections import Counter
@@ -52,7 +52,8 @@ def passed_by_rule(terminal):
 
 
 def pytest_addoption(parser):
-    """Add ``--rules``."""
+    """Add ``--rule`` and ``--rules``."""
+    parser.addoption("--rule", metavar="ID", help="run the tests of this rule only, for example MD-16")
     parser.addoption(
         "--rules",
         action="store_true",
@@ -66,14 +67,20 @@ def pytest_configure(config):
         config.option.markexpr = "not training and not exhaustive"
 
 
-def pytest_collection_modifyitems(items):
-    """Note the rules of each test in its report, and refuse ids that no specification has."""
-    known = set(rule_ids())
+def pytest_collection_modifyitems(config, items):
+    """Note the rules of each test in its report, refuse ids that no specification has, and choose by ``--rule``."""
+    known, asked = set(rule_ids()), config.option.rule
+    if asked is not None and asked not in known:
+        raise pytest.UsageError(f"--rule {asked}: no specification in docs/rules has such a rule")
     for item in items:
         for rule in dict.fromkeys(rule for marker in item.iter_markers("rule") for rule in marker.args):
             if rule not in known:
                 raise pytest.UsageError(f"{item.nodeid}: no specification in docs/rules has a rule {rule!r}")
             item.user_properties.append(("rule", rule))
+    if asked is not None:
+        chosen = [item for item in items if ("rule", asked) in item.user_properties]
+        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+        items[:] = chosen
 
 
 def pytest_sessionfinish(session):

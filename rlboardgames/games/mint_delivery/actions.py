@@ -1,7 +1,7 @@
 """The actions of Mint Delivery. Their number is that of the map, whatever the variant and the number of players."""
 
 from rlboardgames.core.spec import ActionSpec, Block
-from rlboardgames.games.mint_delivery.state import ACTION_KINDS, FACE_UP, MAX_LOAD, MINTS, OFFER, SLOTS
+from rlboardgames.games.mint_delivery.state import FACE_UP, MAX_LOAD, MINTS, OFFER, SLOTS, TOWNS
 
 SUBSETS = ("none", "a", "b", "c", "ab", "ac", "bc", "abc")
 SUBSET_BITS = (0b000, 0b001, 0b010, 0b100, 0b011, 0b101, 0b110, 0b111)
@@ -45,19 +45,20 @@ def make_actions(spaces, towns):
     )
 
 
-(
-    KEEP_SUBSET,
-    MOVE,
-    LOAD,
-    UNLOAD_MINT,
-    TAKE,
-    UPGRADE,
-    FULFIL,
-    REMOVE,
-    ACQUIRE,
-    PAY,
-    DROP,
-    END_TURN,
-    DONE,
-) = range(ACTION_KINDS)
-"""The kinds of actions, in the order of their blocks: indices into ``tables.first``, the first action of each kind."""
+_WITHOUT_SPACES = make_actions((), [f"town {k}" for k in range(TOWNS)])
+
+KEEP_SUBSET = _WITHOUT_SPACES.start("keep")
+MOVE = _WITHOUT_SPACES.start("move")
+LOAD = _WITHOUT_SPACES.start("load")
+UNLOAD_MINT = _WITHOUT_SPACES.start("unload")
+TAKE = _WITHOUT_SPACES.start("take")
+UPGRADE = _WITHOUT_SPACES.start("upgrade")
+FULFIL = _WITHOUT_SPACES.start("fulfil")
+REMOVE = _WITHOUT_SPACES.start("remove")
+ACQUIRE = _WITHOUT_SPACES.start("acquire")
+PAY = _WITHOUT_SPACES.start("toll")
+DROP = _WITHOUT_SPACES.start("drop")
+END_TURN = _WITHOUT_SPACES.start("end_turn")
+DONE = _WITHOUT_SPACES.start("done")
+"""The first action of each kind on a map without spaces: those after the moves come ``tables.num_spaces`` later. Rules
+take the part of a mask from there on, so that the places in it are constants."""

@@ -121,5 +121,3 @@ class MintDelivery(Game):
         self.abilities = tuple(card["name"] for card in self.edition["abilities"]["cards"])
         self.actions = make_actions(self.spaces, self.towns)
         self.observation = make_observation(len(spaces))
-        tables["first"] = [self.actions.start(block.name) for block in self.actions.blocks]
-        tables["field_start"] = [self.observation.start(field.name) for field in self.observation.fields]

@@ -56,15 +56,15 @@ def greedy(tables, state):
     """Return the action of the greedy player for the seat to move."""
     phase = state.phase
     if phase == KEEP:
-        return tables.first[KEEP_SUBSET] + _best_subset(tables, state)
+        return KEEP_SUBSET + _best_subset(tables, state)
     if phase == LOAD_TOKENS:
-        return tables.first[LOAD] + min(state.pending_mints, rules.room(state))
+        return tables.num_spaces + LOAD + min(state.pending_mints, rules.room(state))
     if phase == LOADING_ZONE:
-        return tables.first[LOAD] + 1
+        return tables.num_spaces + LOAD + 1
     if phase == UNLOAD:
         return _go_on_unloading(tables, state)
     if phase == PAY_TOLL:
-        return tables.first[PAY] + _least_missed(tables, state)
+        return tables.num_spaces + PAY + _least_missed(tables, state)
     if phase == REMOVE_ORDER:
         return _dearest_removable(tables, state)
     return _take_turn(tables, state)
@@ -75,16 +75,16 @@ def _take_turn(tables, state):
     seat = state.seat
     for slot in range(state.num_unfinished[seat]):
         if rules.can_fulfil(tables, state, slot):
-            return tables.first[FULFIL] + slot
+            return tables.num_spaces + FULFIL + slot
     if state.actions_left == 0:
-        return tables.first[END_TURN]
+        return tables.num_spaces + END_TURN
     for k in range(OFFER):
         if rules.can_acquire(tables, state, k):
-            return tables.first[ACQUIRE] + k
+            return tables.num_spaces + ACQUIRE + k
     best = _best_unfinished(tables, state)
     place = _best_order_here(tables, state)
     if place != NONE and (best == NONE or state.num_unfinished[seat] < 2):
-        return tables.first[TAKE] + place
+        return tables.num_spaces + TAKE + place
     if best != NONE:
         return _work_on(tables, state, best)
     if state.num_unfinished[seat] < state.limits[seat, UNFINISHED]:
@@ -278,7 +278,7 @@ def _best_subset(tables, state):
 
 @rule
 def _drive_to(tables, state, goal):
-    best = tables.first[END_TURN]
+    best = tables.num_spaces + END_TURN
     best_distance = _distance(tables, state, state.space[state.seat], goal)
     spaces = rules.reachable(tables, state)
     for target in range(tables.num_spaces):
@@ -287,7 +287,7 @@ def _drive_to(tables, state, goal):
             if state.condition[target] in (JAM, TOLL):
                 distance += 1
             if distance < best_distance:
-                best = tables.first[MOVE] + target
+                best = MOVE + target
                 best_distance = distance
     return best
 
@@ -301,12 +301,12 @@ def _work_on(tables, state, order):
         return _drive_to(tables, state, tables.town_space[tables.order_town[order]])
     for mint in range(MINT_TYPES - 1, CLASSIC, -1):
         if _missing(tables, state, order, mint) > 0 and rules.can_upgrade(tables, state, mint):
-            return tables.first[UPGRADE] + mint - SUGAR_FREE
+            return tables.num_spaces + UPGRADE + mint - SUGAR_FREE
     if state.supply[CLASSIC] == 0 and _classic_to_load(tables, state, order) > 0:
         return _fetch_from_orders(tables, state)
     if _is_source(tables, state, order, here):
         if rules.loadable(tables, state) > 0:
-            return tables.first[LOAD] + rules.loadable(tables, state)
+            return tables.num_spaces + LOAD + rules.loadable(tables, state)
         return _make_room(tables, state, order)
     return _drive_to(tables, state, _best_source(tables, state, order, here))
 
@@ -327,9 +327,9 @@ def _fetch_from_orders(tables, state):
                     best = town * FACE_UP + place
                     best_value = value
     if best == NONE:
-        return tables.first[END_TURN]
+        return tables.num_spaces + END_TURN
     space = tables.town_space[best // FACE_UP]
-    return tables.first[TAKE] + best % FACE_UP if space == here else _drive_to(tables, state, space)
+    return tables.num_spaces + TAKE + best % FACE_UP if space == here else _drive_to(tables, state, space)
 
 
 @rule
@@ -344,8 +344,8 @@ def _make_room(tables, state, order):
     if rules.can_unload(tables, state) and rules.room(state) < state.limits[state.seat, CAPACITY] - 1:
         for mint in range(MINT_TYPES - 1, NONE, -1):
             if _surplus(tables, state, order, mint) > 0:
-                return tables.first[UNLOAD_MINT] + mint
-    return tables.first[END_TURN]
+                return tables.num_spaces + UNLOAD_MINT + mint
+    return tables.num_spaces + END_TURN
 
 
 @rule
@@ -353,8 +353,8 @@ def _go_on_unloading(tables, state):
     order = _best_unfinished(tables, state)
     for mint in range(MINT_TYPES - 1, CLASSIC, -1):
         if _surplus(tables, state, order, mint) > 0:
-            return tables.first[UNLOAD_MINT] + mint
-    return tables.first[DONE]
+            return tables.num_spaces + UNLOAD_MINT + mint
+    return tables.num_spaces + DONE
 
 
 @rule
@@ -380,4 +380,4 @@ def _dearest_removable(tables, state):
                 if points > best_points:
                     best = town * FACE_UP + place
                     best_points = points
-    return tables.first[REMOVE] + best
+    return tables.num_spaces + REMOVE + best

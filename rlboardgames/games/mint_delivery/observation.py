@@ -15,7 +15,6 @@ from rlboardgames.games.mint_delivery.state import (
     KEEP,
     MINT_TYPES,
     NONE,
-    OBSERVATION_FIELDS,
     OFFER,
     ORDERS,
     PHASES,
@@ -28,31 +27,6 @@ _ORDER = 1 + TOWNS + MINT_TYPES + 1
 _MOST = 127
 _AN_ORDER = "present, town (one-hot), classic, sugar-free and cinnamon mints wanted, points"
 
-(
-    _PHASE,
-    _SEAT_TO_MOVE,
-    _SEATS_IN_PLAY,
-    _ACTIONS_LEFT,
-    _FREE_LOAD_LEFT,
-    _LAST_ROUND,
-    _SUPPLY,
-    _TRUCK_SPACE,
-    _TRUCK_MINTS,
-    _DEALT_ORDERS,
-    _UNFINISHED_ORDERS,
-    _COMPLETED_ORDERS,
-    _MY_POINTS,
-    _ALLOCATED_ORDERS,
-    _OFFERED_ABILITIES,
-    _HELD_ABILITIES,
-    _FACE_UP_ORDERS,
-    _FACE_UP_MINTS,
-    _DECK_SIZES,
-    _ROAD_CONDITIONS,
-    _PENDING_MINTS,
-    _PENDING_SPACE,
-) = range(OBSERVATION_FIELDS)
-
 
 def make_observation(num_spaces):
     """Describe the observation on a map.
@@ -64,7 +38,6 @@ def make_observation(num_spaces):
     Returns
     -------
     ObservationSpec
-        Its fields in the order of the constants above, which are indices into ``tables.field_start``.
     """
     return ObservationSpec(
         Field("phase", (len(PHASES),), 1, f"One-hot: {', '.join(PHASES)}."),
@@ -98,68 +71,96 @@ def make_observation(num_spaces):
     )
 
 
+_WITHOUT_SPACES = make_observation(0)
+
+_PHASE = _WITHOUT_SPACES.start("phase")
+_SEAT_TO_MOVE = _WITHOUT_SPACES.start("seat_to_move")
+_SEATS_IN_PLAY = _WITHOUT_SPACES.start("seats_in_play")
+_ACTIONS_LEFT = _WITHOUT_SPACES.start("actions_left")
+_FREE_LOAD_LEFT = _WITHOUT_SPACES.start("free_load_left")
+_LAST_ROUND = _WITHOUT_SPACES.start("last_round")
+_SUPPLY = _WITHOUT_SPACES.start("supply")
+_TRUCK_SPACE = _WITHOUT_SPACES.start("truck_space")
+_TRUCK_MINTS = _WITHOUT_SPACES.start("truck_mints")
+_DEALT_ORDERS = _WITHOUT_SPACES.start("dealt_orders")
+_UNFINISHED_ORDERS = _WITHOUT_SPACES.start("unfinished_orders")
+_COMPLETED_ORDERS = _WITHOUT_SPACES.start("completed_orders")
+_MY_POINTS = _WITHOUT_SPACES.start("my_points")
+_ALLOCATED_ORDERS = _WITHOUT_SPACES.start("allocated_orders")
+_OFFERED_ABILITIES = _WITHOUT_SPACES.start("offered_abilities")
+_HELD_ABILITIES = _WITHOUT_SPACES.start("held_abilities")
+_FACE_UP_ORDERS = _WITHOUT_SPACES.start("face_up_orders")
+_FACE_UP_MINTS = _WITHOUT_SPACES.start("face_up_mints")
+_DECK_SIZES = _WITHOUT_SPACES.start("deck_sizes")
+_ROAD_CONDITIONS = _WITHOUT_SPACES.start("road_conditions")
+_PENDING_MINTS = _WITHOUT_SPACES.start("pending_mints")
+_PENDING_SPACE = _WITHOUT_SPACES.start("pending_space")
+"""Where each field begins on a map without spaces: those after the trucks' spaces come five cells later for each space,
+those after the road conditions six more. The parts of the vector from there on are taken once, so that the places in
+them are constants: with a variable in every index, which might be negative, the whole takes twice the time."""
+
+
 def observe(tables, state, seat, out):
     """Write the observation of a seat."""
-    start = tables.field_start
-    _observe_turn(start, state, seat, out)
+    later = out[SEATS * tables.num_spaces :]
+    latest = later[len(CONDITIONS) * tables.num_spaces :]
+    _observe_turn(state, seat, out)
     for mint in range(MINT_TYPES):
-        out[start[_SUPPLY] + mint] = state.supply[mint]
+        out[_SUPPLY + mint] = state.supply[mint]
     for offset in range(state.num_seats):
-        _observe_seat(tables, state, seat, offset, out)
+        _observe_seat(tables, state, seat, offset, out, later)
     for k in range(DEALT):
-        _observe_order(tables, state.dealt[seat, k], out, start[_DEALT_ORDERS] + k * _ORDER)
-    out[start[_MY_POINTS]] = min(state.points[seat], _MOST)
+        _observe_order(tables, state.dealt[seat, k], later, _DEALT_ORDERS + k * _ORDER)
+    later[_MY_POINTS] = min(state.points[seat], _MOST)
     for town in range(TOWNS):
-        _observe_town(tables, state, town, out)
+        _observe_town(tables, state, town, later)
     if tables.abilities:
         for k in range(OFFER):
             if state.offer[k] != NONE:
-                out[start[_OFFERED_ABILITIES] + k * ABILITIES + state.offer[k]] = 1
+                later[_OFFERED_ABILITIES + k * ABILITIES + state.offer[k]] = 1
     if tables.road_conditions:
         for space in range(tables.num_spaces):
             if state.condition[space] != NONE:
-                out[start[_ROAD_CONDITIONS] + state.condition[space] * tables.num_spaces + space] = 1
-    out[start[_PENDING_MINTS]] = state.pending_mints
+                later[_ROAD_CONDITIONS + state.condition[space] * tables.num_spaces + space] = 1
+    latest[_PENDING_MINTS] = state.pending_mints
     if state.pending_space != NONE:
-        out[start[_PENDING_SPACE] + state.pending_space] = 1
+        latest[_PENDING_SPACE + state.pending_space] = 1
 
 
 @rule
-def _observe_turn(start, state, seat, out):
-    out[start[_PHASE] + state.phase] = 1
+def _observe_turn(state, seat, out):
+    out[_PHASE + state.phase] = 1
     if state.over == 0:
-        out[start[_SEAT_TO_MOVE] + offset_of(state, seat, state.seat)] = 1
-    out[start[_ACTIONS_LEFT]] = state.actions_left
-    out[start[_FREE_LOAD_LEFT]] = state.free_load_left
-    out[start[_LAST_ROUND]] = state.last_round
+        out[_SEAT_TO_MOVE + offset_of(state, seat, state.seat)] = 1
+    out[_ACTIONS_LEFT] = state.actions_left
+    out[_FREE_LOAD_LEFT] = state.free_load_left
+    out[_LAST_ROUND] = state.last_round
 
 
 @rule
-def _observe_seat(tables, state, seat, offset, out):
-    start = tables.field_start
+def _observe_seat(tables, state, seat, offset, out, later):
     other = seat_at(state, seat, offset)
-    out[start[_SEATS_IN_PLAY] + offset] = 1
-    out[start[_TRUCK_SPACE] + offset * tables.num_spaces + state.space[other]] = 1
+    out[_SEATS_IN_PLAY + offset] = 1
+    out[_TRUCK_SPACE + offset * tables.num_spaces + state.space[other]] = 1
     for mint in range(MINT_TYPES):
-        out[start[_TRUCK_MINTS] + offset * MINT_TYPES + mint] = state.mints[other, mint]
+        later[_TRUCK_MINTS + offset * MINT_TYPES + mint] = state.mints[other, mint]
     if offset == 0 or state.phase != KEEP:  # MD-5: kept orders stay secret until all have decided
         for slot in range(state.num_unfinished[other]):
-            first = start[_UNFINISHED_ORDERS] + (offset * SLOTS + slot) * _ORDER
-            _observe_order(tables, state.unfinished[other, slot], out, first)
-    out[start[_COMPLETED_ORDERS] + offset] = state.num_completed[other]
-    out[start[_ALLOCATED_ORDERS] + offset] = state.allocated[other]
+            first = _UNFINISHED_ORDERS + (offset * SLOTS + slot) * _ORDER
+            _observe_order(tables, state.unfinished[other, slot], later, first)
+    later[_COMPLETED_ORDERS + offset] = state.num_completed[other]
+    later[_ALLOCATED_ORDERS + offset] = state.allocated[other]
     for k in range(OFFER):
-        out[start[_HELD_ABILITIES] + offset * OFFER + k] = state.holds[other, k]
+        later[_HELD_ABILITIES + offset * OFFER + k] = state.holds[other, k]
 
 
 @rule
-def _observe_town(tables, state, town, out):
-    start = tables.field_start
+def _observe_town(tables, state, town, later):
     for place in range(FACE_UP):
         index = town * FACE_UP + place
-        _observe_order(tables, state.face_up[town, place], out, start[_FACE_UP_ORDERS] + index * _ORDER)
-        out[start[_FACE_UP_MINTS] + index] = state.face_mints[town, place]
-    out[start[_DECK_SIZES] + town] = state.deck_size[town]
+        _observe_order(tables, state.face_up[town, place], later, _FACE_UP_ORDERS + index * _ORDER)
+        later[_FACE_UP_MINTS + index] = state.face_mints[town, place]
+    later[_DECK_SIZES + town] = state.deck_size[town]
 
 
 @rule

@@ -358,4 +358,4 @@ def _can_move_to(game, state, space):
     asked[0] = state
     asked["phase"] = s.TURN
     asked["actions_left"] = 1
-    return bool(game.mask(asked)[game.tables[0]["first"][MOVE] + space])
+    return bool(game.mask(asked)[MOVE + space])

@@ -668,30 +668,30 @@ def _has_place_for(tables, state, token, space):
 
 def legal(tables, state, mask):
     """Write the legal actions of the seat to move."""
-    first = tables.first
+    later = mask[tables.num_spaces :]
     phase = state.phase
     if phase == KEEP:
         for subset in range(len(SUBSET_BITS)):
             if kept_points(tables, state, subset) <= tables.kept_points:
-                mask[first[KEEP_SUBSET] + subset] = 1
+                mask[KEEP_SUBSET + subset] = 1
     elif phase == TURN:
         _legal_in_turn(tables, state, mask)
     elif phase == LOAD_TOKENS:
         for count in range(min(state.pending_mints, room(state), MAX_LOAD) + 1):
-            mask[first[LOAD] + count] = 1
+            later[LOAD + count] = 1
     elif phase == LOADING_ZONE:
-        mask[first[LOAD]] = 1
-        mask[first[LOAD] + 1] = 1
+        later[LOAD] = 1
+        later[LOAD + 1] = 1
     elif phase == UNLOAD:
-        _legal_mints_in_truck(state, mask, first[UNLOAD_MINT])
-        mask[first[DONE]] = 1
+        _legal_mints_in_truck(state, later, UNLOAD_MINT)
+        later[DONE] = 1
     elif phase == PAY_TOLL:
-        _legal_mints_in_truck(state, mask, first[PAY])
+        _legal_mints_in_truck(state, later, PAY)
     elif phase == REMOVE_ORDER:
         for town in range(TOWNS):
             for place in range(FACE_UP):
                 if can_remove(tables, state, town, place):
-                    mask[first[REMOVE] + town * FACE_UP + place] = 1
+                    later[REMOVE + town * FACE_UP + place] = 1
 
 
 @rule
@@ -703,62 +703,62 @@ def _legal_mints_in_truck(state, mask, first_action):
 
 @rule
 def _legal_in_turn(tables, state, mask):
-    first = tables.first
+    later = mask[tables.num_spaces :]
     seat = state.seat
-    mask[first[END_TURN]] = 1
+    later[END_TURN] = 1
     for slot in range(state.num_unfinished[seat]):
         if can_fulfil(tables, state, slot):
-            mask[first[FULFIL] + slot] = 1
+            later[FULFIL + slot] = 1
         if can_drop(tables, state):
-            mask[first[DROP] + slot] = 1
+            later[DROP + slot] = 1
     if state.actions_left > 0 or state.free_load_left > 0:
         for count in range(1, loadable(tables, state) + 1):
-            mask[first[LOAD] + count] = 1
+            later[LOAD + count] = 1
     if state.actions_left == 0:
         return
     spaces = reachable(tables, state)
-    for target in range(tables.num_spaces):
+    for target in range(SPACES):
         if spaces >> target & 1 and may_enter(state, target):
-            mask[first[MOVE] + target] = 1
+            mask[MOVE + target] = 1
     if can_unload(tables, state):
-        _legal_mints_in_truck(state, mask, first[UNLOAD_MINT])
+        _legal_mints_in_truck(state, later, UNLOAD_MINT)
     for place in range(FACE_UP):
         if can_take(tables, state, place):
-            mask[first[TAKE] + place] = 1
+            later[TAKE + place] = 1
     for mint in range(SUGAR_FREE, MINT_TYPES):
         if can_upgrade(tables, state, mint):
-            mask[first[UPGRADE] + mint - SUGAR_FREE] = 1
+            later[UPGRADE + mint - SUGAR_FREE] = 1
     for k in range(OFFER):
         if can_acquire(tables, state, k):
-            mask[first[ACQUIRE] + k] = 1
+            later[ACQUIRE + k] = 1
 
 
 def play(tables, state, action):
     """Apply one legal action."""
-    first = tables.first
-    if action < first[MOVE]:
-        _keep(tables, state, action - first[KEEP_SUBSET])
-    elif action < first[LOAD]:
-        _move(tables, state, action - first[MOVE])
-    elif action < first[UNLOAD_MINT]:
-        _play_load(tables, state, action - first[LOAD])
-    elif action < first[TAKE]:
-        _unload(tables, state, action - first[UNLOAD_MINT])
-    elif action < first[UPGRADE]:
-        _take(tables, state, action - first[TAKE])
-    elif action < first[FULFIL]:
-        _upgrade(tables, state, action - first[UPGRADE] + SUGAR_FREE)
-    elif action < first[REMOVE]:
-        _fulfil(tables, state, action - first[FULFIL])
-    elif action < first[ACQUIRE]:
-        _remove(tables, state, (action - first[REMOVE]) // FACE_UP, (action - first[REMOVE]) % FACE_UP)
-    elif action < first[PAY]:
-        _acquire(tables, state, action - first[ACQUIRE])
-    elif action < first[DROP]:
-        _pay_toll(tables, state, action - first[PAY])
-    elif action < first[END_TURN]:
-        _drop(tables, state, action - first[DROP])
-    elif action == first[END_TURN]:
+    later = tables.num_spaces
+    if action < MOVE:
+        _keep(tables, state, action - KEEP_SUBSET)
+    elif action < LOAD + later:
+        _move(tables, state, action - MOVE)
+    elif action < UNLOAD_MINT + later:
+        _play_load(tables, state, action - later - LOAD)
+    elif action < TAKE + later:
+        _unload(tables, state, action - later - UNLOAD_MINT)
+    elif action < UPGRADE + later:
+        _take(tables, state, action - later - TAKE)
+    elif action < FULFIL + later:
+        _upgrade(tables, state, action - later - UPGRADE + SUGAR_FREE)
+    elif action < REMOVE + later:
+        _fulfil(tables, state, action - later - FULFIL)
+    elif action < ACQUIRE + later:
+        _remove(tables, state, (action - later - REMOVE) // FACE_UP, (action - later - REMOVE) % FACE_UP)
+    elif action < PAY + later:
+        _acquire(tables, state, action - later - ACQUIRE)
+    elif action < DROP + later:
+        _pay_toll(tables, state, action - later - PAY)
+    elif action < END_TURN + later:
+        _drop(tables, state, action - later - DROP)
+    elif action == END_TURN + later:
         _end_turn(tables, state)
     else:  # done: an unloading ends
         _go_on(tables, state)

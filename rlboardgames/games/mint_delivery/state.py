@@ -18,8 +18,6 @@ SLOTS = 4  # unfinished orders: three, four with an ability
 OFFER = 3  # abilities in play
 MAX_LOAD = 5  # the largest truck
 ABILITIES = 13
-ACTION_KINDS = 13
-OBSERVATION_FIELDS = 22
 
 # Mint types
 CLASSIC, SUGAR_FREE, CINNAMON = range(3)
@@ -118,8 +116,6 @@ TABLES = tables_dtype(
         ("num_abilities", "i1"),
         ("ability_cost", "i1", (ABILITIES,)),
         ("ability_change", "i1", (ABILITIES, LIMITS)),  # added to the limits of a seat that holds it
-        ("first", "<i2", (ACTION_KINDS,)),  # the first action of each kind
-        ("field_start", "<i2", (OBSERVATION_FIELDS,)),  # where each field of the observation begins
     ]
 )
 

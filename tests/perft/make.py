@@ -73,7 +73,7 @@ WANTED = {
     "hasty_baker_v0": (
         Wanted("the deal", 0, {}),
         Wanted("early", 0.1, {}),
-        Wanted("a shuffle", 0.5, {}, has_chance=True),
+        Wanted("a shuffle", 0.5, {}, shows={"draw": []}, has_chance=True),
         Wanted("end", 0.98, {}),
         Wanted("too many cards", 0.3, {}, "random", {"phase": "discard"}),
         Wanted("three players, middle", 0.5, {"num_players": 3}, "mixed"),

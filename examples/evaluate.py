@@ -10,8 +10,8 @@ import typer
 from rich.progress import Progress
 from rich.table import Table
 
-from rlboardgames.agents import make_agent
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import make_agent
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import make_game
 from rlboardgames.terminal import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 

@@ -19,16 +19,17 @@ from run_folder import MODEL, given_folder, interruptible, locked, new_folder, r
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback, CallbackList
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent, make_partners
-from rlboardgames.agents.imitation import imitate_greedy
-from rlboardgames.agents.network import SharedTrunk
-from rlboardgames.agents.policy import PolicyAgent, load_policy
-from rlboardgames.agents.self_play import SelfPlay
+from rlboardgames.agents import GreedyAgent, RandomAgent
 from rlboardgames.core.checks import generator_values
 from rlboardgames.core.errors import OptionError
-from rlboardgames.envs.sb3 import SB3VecEnv
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import OpponentPool, make_partners
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import make_game
+from rlboardgames.sb3.imitation import imitate_greedy
+from rlboardgames.sb3.network import SharedTrunk
+from rlboardgames.sb3.policy import PolicyAgent, load_policy
+from rlboardgames.sb3.self_play import SelfPlay
+from rlboardgames.sb3.vec_env import SB3VecEnv
 from rlboardgames.terminal import GAME_HELP, OPTION_HELP, clean_exit, console, parse_options
 
 mpl.use("Agg")

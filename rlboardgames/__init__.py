@@ -18,9 +18,7 @@ from rlboardgames.registry import register_environments
 if TYPE_CHECKING:
     from rlboardgames.agents import Agent as Agent
     from rlboardgames.agents import GreedyAgent as GreedyAgent
-    from rlboardgames.agents import OpponentPool as OpponentPool
     from rlboardgames.agents import RandomAgent as RandomAgent
-    from rlboardgames.agents import make_agent as make_agent
     from rlboardgames.core.errors import BoardGameError as BoardGameError
     from rlboardgames.core.errors import DataError as DataError
     from rlboardgames.core.errors import DeterminismError as DeterminismError
@@ -32,7 +30,9 @@ if TYPE_CHECKING:
     from rlboardgames.core.errors import StateError as StateError
     from rlboardgames.core.errors import UsageError as UsageError
     from rlboardgames.core.game import Game as Game
-    from rlboardgames.evaluation.match import play_match as play_match
+    from rlboardgames.play import OpponentPool as OpponentPool
+    from rlboardgames.play import make_agent as make_agent
+    from rlboardgames.play.match import play_match as play_match
     from rlboardgames.registry import make_game as make_game
 else:  # a type checker would take every name for one that exists
 
@@ -48,7 +48,7 @@ else:  # a type checker would take every name for one that exists
 __version__ = "0.1.0"
 
 _HOMES = {
-    "rlboardgames.agents": ("Agent", "GreedyAgent", "OpponentPool", "RandomAgent", "make_agent"),
+    "rlboardgames.agents": ("Agent", "GreedyAgent", "RandomAgent"),
     "rlboardgames.core.errors": (
         "BoardGameError",
         "DataError",
@@ -62,7 +62,8 @@ _HOMES = {
         "UsageError",
     ),
     "rlboardgames.core.game": ("Game",),
-    "rlboardgames.evaluation.match": ("play_match",),
+    "rlboardgames.play": ("OpponentPool", "make_agent"),
+    "rlboardgames.play.match": ("play_match",),
     "rlboardgames.registry": ("make_game",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -5,8 +5,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from rlboardgames.agents import GreedyAgent, RandomAgent, make_agent
+from rlboardgames.agents import GreedyAgent, RandomAgent
 from rlboardgames.core.errors import OptionError, shown
+from rlboardgames.play import make_agent
 from rlboardgames.records.command import record, replay
 from rlboardgames.registry import GAMES, make_game, module_of
 from rlboardgames.terminal import (

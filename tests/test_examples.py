@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from rlboardgames.agents import make_agent
 from rlboardgames.cli import app
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import make_agent
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import GAMES, make_game
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,15 +7,15 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from rlboardgames.agents.pool import OpponentPool, make_partners
 from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
 from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game
 from rlboardgames.core.keywords import known_keywords, require_known
-from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
 from rlboardgames.envs.spaces import GameBox
+from rlboardgames.play.learner import WAY_OUT, LearnerGames
+from rlboardgames.play.pool import OpponentPool, make_partners
 from rlboardgames.registry import module_of
 
 __all__ = ["SingleSeatEnv"]

@@ -4,12 +4,12 @@ import os
 
 import numpy as np
 
-from rlboardgames.agents.pool import make_agent
 from rlboardgames.core import batch
 from rlboardgames.core.checks import generator_values
 from rlboardgames.core.episode import choose_mixed
 from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.records import PICKER_DTYPE
+from rlboardgames.play.pool import make_agent
 
 __all__ = ["BUILT_IN", "BuiltIn", "player_of"]
 

@@ -11,8 +11,9 @@ import sys
 import numpy as np
 from generic_cases import SCRIPTS, choose, default_setup, few_setups_of, setups_of, step_learner
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
-from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.agents import GreedyAgent, RandomAgent
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.learner import LearnerGames
 from rlboardgames.records import read, replay
 
 

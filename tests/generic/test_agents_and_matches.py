@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from generic_cases import default_setup, each_default, each_game, few_setups, with_teams
 
-from rlboardgames.agents import Agent, GreedyAgent, OpponentPool, RandomAgent, make_agent
-from rlboardgames.agents.arena import OUTSIDE, Arena
+from rlboardgames.agents import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core import batch
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError
-from rlboardgames.evaluation.match import play_match, wilson_interval
+from rlboardgames.play import OpponentPool, make_agent
+from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.match import play_match, wilson_interval
 from rlboardgames.registry import GAMES
 
 

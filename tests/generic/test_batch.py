@@ -7,10 +7,10 @@ import pytest
 from generic_cases import choose, each_default, each_setup, few_setups
 
 from rlboardgames.agents import RandomAgent
-from rlboardgames.agents.arena import Arena
 from rlboardgames.core import batch, episode
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, UsageError
+from rlboardgames.play.arena import Arena
 
 RETURNED = ("observations", "action_masks", "seats", "rewards", "terminated", "truncated")
 

@@ -19,13 +19,13 @@ from stable_baselines3.common.callbacks import EvalCallback
 from stable_baselines3.common.env_util import make_vec_env
 
 import rlboardgames
-from rlboardgames.agents import OpponentPool
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError
 from rlboardgames.envs.aec import GameEnv
-from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.envs.vector import VecEnv
+from rlboardgames.play import OpponentPool
 from rlboardgames.registry import GAMES, PARALLEL, make_game, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 from generic_cases import each_game
 
-from rlboardgames.agents import OpponentPool, RandomAgent, make_agent, make_partners
-from rlboardgames.agents.self_play import SelfPlay
+from rlboardgames.agents import RandomAgent
 from rlboardgames.core.documents import read_json
 from rlboardgames.core.errors import BoardGameError, DataError, shown
-from rlboardgames.envs.learner import LearnerGames
-from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import OpponentPool, make_agent, make_partners
+from rlboardgames.play.learner import LearnerGames
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import PARALLEL, make_game, module_of
+from rlboardgames.sb3.self_play import SelfPlay
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 LONGEST = 2000  # the legal actions of a position are named in words
 

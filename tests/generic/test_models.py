@@ -10,14 +10,14 @@ from gymnasium.spaces import Box
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecFrameStack, VecNormalize
 
-from rlboardgames.agents import OpponentPool, make_agent
-from rlboardgames.agents.imitation import imitate_greedy
-from rlboardgames.agents.policy import PolicyAgent
-from rlboardgames.agents.self_play import SelfPlay
 from rlboardgames.core.errors import BoardGameError, ModelError, OptionError
-from rlboardgames.envs.sb3 import SB3VecEnv
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import OpponentPool, make_agent
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import make_game
+from rlboardgames.sb3.imitation import imitate_greedy
+from rlboardgames.sb3.policy import PolicyAgent
+from rlboardgames.sb3.self_play import SelfPlay
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 QUICK = {"n_steps": 16, "batch_size": 16, "n_epochs": 1, "seed": 1, "policy_kwargs": {"net_arch": [4]}}
 
@@ -154,7 +154,7 @@ def test_a_name_that_is_neither_agent_nor_file_is_said_to_be_so(name, monkeypatc
 
 def test_models_without_their_libraries_name_the_extra(saved, monkeypatch):
     """The file is there, and what plays it is not."""
-    monkeypatch.delitem(sys.modules, "rlboardgames.agents.policy", raising=False)
+    monkeypatch.delitem(sys.modules, "rlboardgames.sb3.policy", raising=False)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ModelError, match=r"rlboardgames\[sb3\]"):
         make_agent(saved, make_game("hasty_baker", num_players=3))

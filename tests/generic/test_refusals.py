@@ -10,7 +10,7 @@ import pytest
 from generic_cases import GAMES, PACKAGE, few_setups, few_setups_of
 
 from rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0
-from rlboardgames.agents import Agent, OpponentPool, RandomAgent
+from rlboardgames.agents import Agent, RandomAgent
 from rlboardgames.core.errors import (
     DataError,
     IllegalActionError,
@@ -20,10 +20,11 @@ from rlboardgames.core.errors import (
     UsageError,
 )
 from rlboardgames.envs import vector
-from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
-from rlboardgames.evaluation.match import play_match
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.match import play_match
 from rlboardgames.registry import make_game, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 from rlboardgames.terminal import parse_options
 
 

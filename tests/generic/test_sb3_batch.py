@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from generic_cases import each_default, few_setups, step_learner
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
+from rlboardgames.agents import GreedyAgent, RandomAgent
 from rlboardgames.core.errors import IllegalActionError, OptionError
-from rlboardgames.envs.learner import LearnerGames
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.learner import LearnerGames
 
-sb3 = pytest.importorskip("rlboardgames.envs.sb3", exc_type=ImportError)
+sb3 = pytest.importorskip("rlboardgames.sb3.vec_env", exc_type=ImportError)
 
 
 def _make(setup, seed=1, num_envs=3, **more):

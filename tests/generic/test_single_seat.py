@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from generic_cases import each_game, few_setups, step_learner, with_teams
 
-from rlboardgames.agents import Agent, GreedyAgent, OpponentPool
+from rlboardgames.agents import Agent, GreedyAgent
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, ModelError, OptionError, UsageError
-from rlboardgames.envs.learner import LearnerGames
 from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.learner import LearnerGames
 
 
 class FirstLegal(Agent):

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from generic_cases import each_default
 
-from rlboardgames.agents import Agent, OpponentPool
+from rlboardgames.agents import Agent
 from rlboardgames.core import batch, episode
 from rlboardgames.core.errors import UsageError
-from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.play import OpponentPool
 from rlboardgames.registry import PARALLEL, make_game, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 BUSY = "at work already"
 

@@ -8,11 +8,11 @@ from generic_cases import each_default
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from rlboardgames.agents import OpponentPool
 from rlboardgames.core.episode import REWARDS
-from rlboardgames.envs.learner import LearnerGames
-from rlboardgames.envs.sb3 import SB3VecEnv
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.learner import LearnerGames
 from rlboardgames.registry import GAMES, PARALLEL, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 CUT = {"max_steps": 6}
 GYMNASIUM_ID = "rlboardgames/MintDelivery-v0"

@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 from generic_cases import each_default, each_game, few_setups
 
-from rlboardgames.agents import GreedyAgent, OpponentPool, RandomAgent
-from rlboardgames.agents.arena import OUTSIDE, Arena
+from rlboardgames.agents import GreedyAgent, RandomAgent
 from rlboardgames.core import batch
 from rlboardgames.core.errors import BoardGameError, IllegalActionError, StateError, UsageError
-from rlboardgames.envs.learner import LearnerGames
-from rlboardgames.envs.sb3 import SB3VecEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.play import OpponentPool
+from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.learner import LearnerGames
 from rlboardgames.registry import PARALLEL, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 
 @few_setups

@@ -10,13 +10,13 @@ learner as one stream would hide exactly that.
 
 import numpy as np
 
-from rlboardgames.agents.arena import OUTSIDE, Arena
-from rlboardgames.agents.pool import OpponentPool
 from rlboardgames.core import batch
 from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError, shown
 from rlboardgames.core.game import require_game
+from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.pool import OpponentPool
 
 __all__ = ["WAY_OUT", "LearnerGames"]
 

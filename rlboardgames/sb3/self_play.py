@@ -2,8 +2,8 @@
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from rlboardgames.agents.policy import PolicyAgent, require_learner
 from rlboardgames.core.checks import finite_number, whole_number
+from rlboardgames.sb3.policy import PolicyAgent, require_learner
 
 __all__ = ["SelfPlay"]
 

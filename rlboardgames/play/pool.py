@@ -53,7 +53,7 @@ def make_agent(agent, game):
         return GreedyAgent()
     path = _model_file(agent)
     try:
-        from rlboardgames.agents.policy import PolicyAgent, load_policy
+        from rlboardgames.sb3.policy import PolicyAgent, load_policy
     except ImportError as error:
         raise ModelError(f"{path}: models are played with the extra sb3: pip install 'rlboardgames[sb3]'") from error
     return PolicyAgent(load_policy(path, game), name=str(agent))

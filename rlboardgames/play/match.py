@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rlboardgames.agents.arena import Arena
-from rlboardgames.agents.pool import as_list, make_agent
 from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
 from rlboardgames.core.errors import OptionError
 from rlboardgames.core.game import require_game
+from rlboardgames.play.arena import Arena
+from rlboardgames.play.pool import as_list, make_agent
 
 __all__ = ["MatchResult", "play_match", "wilson_interval"]
 

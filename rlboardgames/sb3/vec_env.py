@@ -10,8 +10,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number, whole_seed
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.envs.learner import WAY_OUT, LearnerGames
 from rlboardgames.envs.spaces import GameBox
+from rlboardgames.play.learner import WAY_OUT, LearnerGames
 
 __all__ = ["SB3VecEnv"]
 
@@ -31,7 +31,7 @@ class SB3VecEnv(VecEnv):
     partners : OpponentPool, optional
         Who plays the other seats of the learner's team. By default the learner does.
     margin_weight, outcome_weight
-        See `rlboardgames.envs.learner.LearnerGames`.
+        See `rlboardgames.play.learner.LearnerGames`.
     seed : int, sequence of int or None
 
     Attributes
@@ -42,7 +42,7 @@ class SB3VecEnv(VecEnv):
     Examples
     --------
     >>> from rlboardgames import mint_delivery_v0
-    >>> from rlboardgames.agents import OpponentPool
+    >>> from rlboardgames.play import OpponentPool
     >>> game = mint_delivery_v0.game()
     >>> envs = SB3VecEnv(game, 16, OpponentPool("random", game), seed=1)
     >>> envs.reset().shape[0]

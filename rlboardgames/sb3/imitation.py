@@ -3,8 +3,8 @@
 import numpy as np
 import torch
 
-from rlboardgames.agents.policy import require_learner
 from rlboardgames.core.errors import OptionError
+from rlboardgames.sb3.policy import require_learner
 
 __all__ = ["imitate_greedy"]
 

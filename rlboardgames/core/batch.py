@@ -109,14 +109,14 @@ def step_games(
 
 
 @compiled
-def rollout(tables, blank, states, pickers, steps, start, stop, observations, masks, seats, rewards, standings):
+def rollout(tables, blank, states, generators, steps, start, stop, observations, masks, seats, rewards, standings):
     """Play `steps` uniformly random legal decisions in each game, with mask and observation written at each.
 
     Returns the number of decisions made. Finished games are dealt anew.
     """
     for i in range(start, stop):
         for _ in range(steps):
-            action = pick_random(pickers[i], masks[i])
+            action = pick_random(generators[i], masks[i])
             if episode.advance(tables[0], states[i], action, standings, rewards[i]) != RUNNING:
                 episode.deal_game(tables, blank, states, i)
             _show(tables, states, i, observations, masks, seats)
@@ -146,14 +146,14 @@ def observe_rows(tables, states, rows, seats, out):
 
 @compiled
 def play_on(
-    tables, states, pickers, controllers, actions, observations, masks, seats, rewards, totals, status, standings
+    tables, states, generators, controllers, actions, observations, masks, seats, rewards, totals, status, standings
 ):
     """Play each running game on until a seat with an external controller is to move.
 
     Parameters
     ----------
     tables, states : record array
-    pickers : record array, shape (N,)
+    generators : record array, shape (N,)
         Generators of the random players.
     controllers : ndarray of int64, shape (N, num_seats)
         RANDOM, GREEDY or an external controller.
@@ -190,7 +190,7 @@ def play_on(
                     _show(tables, states, i, observations, masks, seats)
                     if controller >= EXTERNAL:
                         break
-                    action = pick_random(pickers[i], masks[i])
+                    action = pick_random(generators[i], masks[i])
             status[i] = episode.advance(tables[0], states[i], action, standings, rewards)
             for seat in range(tables[0].num_seats):
                 totals[i, seat] += rewards[seat]

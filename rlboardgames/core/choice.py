@@ -19,10 +19,10 @@ _S7, _S56 = np.uint64(7), np.uint64(56)
 
 if INTERPRETED:
 
-    def pick_random(picker, mask):
+    def pick_random(generator, mask):
         """Return a uniformly random legal action, as the compiled version does."""
         legal = [action for action in range(len(mask)) if mask[action]]
-        return legal[integers(picker, len(legal))]
+        return legal[integers(generator, len(legal))]
 
 else:
 
@@ -37,12 +37,12 @@ else:
         return _highest_byte((at_most >> _S7) * _ONES)
 
     @rule
-    def pick_random(picker, mask):
+    def pick_random(generator, mask):
         """Return a uniformly random legal action.
 
         Parameters
         ----------
-        picker : record
+        generator : record
             Holds a generator ``rng`` of its own, so that the games' streams stay untouched.
         mask : ndarray of int8
             0 or 1 for each action, at least one 1.
@@ -60,7 +60,7 @@ else:
             num_legal += _highest_byte(words[k] * _ONES)
         for action in range(rest, len(mask)):
             num_legal += mask[action]
-        skip = integers(picker, num_legal)
+        skip = integers(generator, num_legal)
         for k in range(num_words):
             sums = words[k] * _ONES
             if skip < _highest_byte(sums):

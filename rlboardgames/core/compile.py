@@ -12,12 +12,14 @@ through the checking views of `rlboardgames.core.interpreter`.
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import config
 
 from rlboardgames.core import interpreter
 from rlboardgames.core.cache import MachineCodeCache
+from rlboardgames.core.records import read_only
 
-__all__ = ["INTERPRETED", "OPTIONS", "compiled", "direct", "rule"]
+__all__ = ["INTERPRETED", "OPTIONS", "compiled", "constants", "direct", "rule"]
 
 _config: Any = config  # its attributes are made at run time
 
@@ -35,6 +37,17 @@ not compile."""
 def rule(function):
     """Mark a function that rules and drivers call: plain Numba, compiled into its callers."""
     return _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **OPTIONS)(function)
+
+
+def constants(values):
+    """Return whole numbers as rules index them: an array for machine code, a tuple for the interpreter.
+
+    Parameters
+    ----------
+    values : array-like of int
+        Up to 32767.
+    """
+    return tuple(map(int, values)) if INTERPRETED else read_only(np.asarray(values, np.int16))
 
 
 def compiled(function):

@@ -214,10 +214,10 @@ def choose_greedy(tables, states, i):
 
 
 @compiled
-def choose_mixed(tables, states, i, pickers, mask, randomness):
+def choose_mixed(tables, states, i, generators, mask, randomness):
     """Return an action for the seat to move: in `randomness` of four calls at random, otherwise the greedy player's."""
-    if integers(pickers[0], 4) < randomness:
-        return pick_random(pickers[0], mask)
+    if integers(generators[0], 4) < randomness:
+        return pick_random(generators[0], mask)
     return verbs.greedy(tables[0], states[i])
 
 

@@ -11,13 +11,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rlboardgames.core import episode, soundness
+from rlboardgames.core import episode, records, soundness
 from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.compile import direct
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
 from rlboardgames.core.provenance import Provenance, said_in
-from rlboardgames.core.records import STANDING_WIDTH
 from rlboardgames.core.set_once import SetOnce
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
 
@@ -80,9 +79,10 @@ class Game(SetOnce, ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     player_counts: ClassVar[range]
-    phases: ClassVar[tuple[str, ...]]
+    State: ClassVar[type[records.State]]
+    Tables: ClassVar[type[records.Tables]]
     state_dtype: ClassVar[np.dtype]
-    tables_dtype: ClassVar[np.dtype]
+    phases: ClassVar[tuple[str, ...]]
     position_keys: ClassVar[tuple[str, ...]]
     laws: ClassVar[tuple[str, ...]]
     shipped_provenance: ClassVar[tuple[Provenance, ...]]
@@ -92,6 +92,8 @@ class Game(SetOnce, ABC):
 
     def __init_subclass__(cls, **keywords):
         super().__init_subclass__(**keywords)
+        if "State" in vars(cls):
+            cls.state_dtype, cls.phases = cls.State.dtype, cls.State.phases
         for parent in cls.__mro__[1:]:
             counts = vars(parent).get("player_counts", cls.player_counts)
             if not set(cls.player_counts) <= set(counts):
@@ -106,7 +108,7 @@ class Game(SetOnce, ABC):
         max_steps = whole_number("max_steps", max_steps, 1, 2**31 - 1)
         self.options: Mapping[str, Any] = MappingProxyType({**options, "reward": reward, "max_steps": max_steps})
         self.teams = tuple(range(num_players) if team_of_seat is None else team_of_seat)
-        tables = np.zeros(1, self.tables_dtype)
+        tables = self.Tables.blank.copy()
         header = tables[0]
         header["max_steps"] = max_steps
         header["num_seats"] = num_players
@@ -119,18 +121,11 @@ class Game(SetOnce, ABC):
         self._prepare()
 
     def _prepare(self):
-        blank = np.zeros(1, self.state_dtype)
+        blank = self.State.blank.copy()
         blank["tables_id"] = self._id
         self.blank = _unchangeable(blank)
-        header = {
-            "decisions": (0, self.options["max_steps"]),
-            "tables_id": (self._id, self._id),
-            "num_seats": (self.num_players, self.num_players),
-            "seat": (-1, self.num_players - 1),
-            "over": (0, 1),
-            "phase": (0, len(self.phases) - 1),
-        }
-        self._bounds = soundness.make_bounds(self.state_dtype, {**header, **self._ranges(self.tables[0])})
+        self._bounds = self.State.bounds(self.tables[0])
+        self._bounds["tables_id"] = self._id
         self._edges = soundness.make_edges(self.state_dtype)
 
     @property
@@ -180,7 +175,7 @@ class Game(SetOnce, ABC):
 
     def _tables_id(self):
         # the same for games whose states mean the same, byte by byte
-        layout = repr((self.state_dtype.descr, self.tables_dtype.descr))
+        layout = repr((self.state_dtype.descr, self.Tables.dtype.descr))
         return zlib.crc32(layout.encode(), self._data_id())
 
     def _data_id(self):
@@ -195,7 +190,7 @@ class Game(SetOnce, ABC):
     def __setstate__(self, attributes):
         options, tables = MappingProxyType(attributes["options"]), _unchangeable(attributes["tables"])
         self.__dict__.update(attributes, options=options, tables=tables)
-        if tables.dtype != self.tables_dtype or self._id != self._tables_id():
+        if tables.dtype != self.Tables.dtype or self._id != self._tables_id():
             raise StateError(f"this was pickled by a version of the package in which {self.name} had other records")
         self._prepare()
 
@@ -227,11 +222,6 @@ class Game(SetOnce, ABC):
     @abstractmethod
     def _fill_tables(self, tables):
         """Write options and data into the tables record, and set `actions` and `observation`."""
-
-    @staticmethod
-    @abstractmethod
-    def _ranges(tables):
-        """Return the lowest and the highest value of each of the game's own fields of a state."""
 
     @abstractmethod
     def _write_position(self, state):
@@ -398,10 +388,10 @@ class Game(SetOnce, ABC):
         return out
 
     def _scratch(self):
-        return np.empty((self.num_players, STANDING_WIDTH), np.int32)
+        return np.empty((self.num_players, records.STANDING_WIDTH), np.int32)
 
     def standing(self, state):
-        """Return points and tie-breakers of every seat, int32, shape (num_players, STANDING_WIDTH)."""
+        """Return points and tie-breakers of every seat, int32, shape (num_players, records.STANDING_WIDTH)."""
         standings = self._scratch()
         episode.find_standing(self.tables, self._checked(state), 0, standings)
         return standings

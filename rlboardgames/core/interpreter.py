@@ -52,6 +52,11 @@ class ArrayView:
             raise IndexError(f"{index} is no part of the shape {self.shape}")
         return ArrayView(self._cells, (stop - first,), self._start + first)
 
+    def view(self, dtype):
+        """Return cells of one byte as an array of records."""
+        raw = self._cells.cast("B")[self._start : self._start + math.prod(self.shape)]
+        return _RecordArrayView(raw, dtype)
+
     def __setitem__(self, index, value):
         if isinstance(index, slice):
             if index != slice(None):
@@ -123,11 +128,10 @@ class _RecordArrayView:
 
     __slots__ = ("_buffer", "_fields", "_itemsize")
 
-    def __init__(self, array):
-        raw = array.view(np.uint8).data
-        self._buffer = raw if array.flags.writeable else raw.toreadonly()
-        self._fields = _fields(array.dtype)
-        self._itemsize = array.dtype.itemsize
+    def __init__(self, buffer, dtype):
+        self._buffer = buffer
+        self._fields = _fields(dtype)
+        self._itemsize = dtype.itemsize
 
     def __len__(self):
         return len(self._buffer) // self._itemsize
@@ -153,7 +157,8 @@ def _view(value):
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype.names:
-        return _RecordArrayView(value)
+        raw = value.view(np.uint8).data
+        return _RecordArrayView(raw if value.flags.writeable else raw.toreadonly(), value.dtype)
     cells = value.reshape(-1).view(np.uint8).data
     cells = cells.cast(value.dtype.char) if value.size else cells
     return ArrayView(cells if value.flags.writeable else cells.toreadonly(), value.shape)

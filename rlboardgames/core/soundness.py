@@ -18,44 +18,12 @@ __all__ = [
     "find_fault",
     "first_unplayable",
     "is_pile",
-    "make_bounds",
     "make_edges",
     "out_of_range",
 ]
 
 SOUND, OUT_OF_RANGE, WRONG_HEADER = -1, -2, -3
 """What `find_fault` returns; from 0 on, the law that is broken."""
-
-
-def make_bounds(state_dtype, ranges):
-    """Make the records of the lowest and of the highest values that the cells of a state can have.
-
-    Parameters
-    ----------
-    state_dtype : numpy.dtype
-    ranges : dict
-        For each field but the generator and the padding the lowest and the highest value: numbers, or arrays of the
-        field's shape.
-
-    Returns
-    -------
-    record array, shape (2,)
-
-    Raises
-    ------
-    TypeError
-        A field has no range, or there is no such field; or its cells are of more than four bytes.
-    """
-    fields = [name for name in state_dtype.names if name not in ("rng", "padding")]
-    if ranges.keys() != set(fields):
-        raise TypeError(f"the fields {sorted(ranges.keys() ^ set(fields))} have no range, or do not exist")
-    large = [name for name in fields if state_dtype[name].base.itemsize > 4]
-    if large:
-        raise TypeError(f"the cells of {large} are of more than four bytes")
-    bounds = np.zeros(2, state_dtype)
-    for name, (low, high) in ranges.items():
-        bounds[name][0], bounds[name][1] = low, high
-    return bounds
 
 
 def make_edges(state_dtype):

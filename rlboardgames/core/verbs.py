@@ -5,17 +5,20 @@ for its record type; in the interpreter a dictionary does the same. So the loops
 games.
 
 Implementations are plain functions with exactly the parameter names of the verb. They do not allocate, do not raise and
-draw chance only through `rlboardgames.core.random`.
+draw chance only through `rlboardgames.core.random`. A mask or an observation is handed to them as what they say it is:
+``mask: Actions`` and ``out: Observation`` are records, ``Cells`` the plain vector.
 """
 
 import inspect
+from types import FunctionType
 from typing import Any
 
 from numba import from_dtype
 from numba.extending import overload
 
 from rlboardgames.core.cache import stamp_with
-from rlboardgames.core.compile import INTERPRETED, OPTIONS
+from rlboardgames.core.compile import INTERPRETED, OPTIONS, rule
+from rlboardgames.core.records import State
 
 __all__ = ["broken_law", "close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
 
@@ -91,12 +94,39 @@ def _leave_as_it_stands(tables, state):
     pass
 
 
-def register(state_dtype, **implementations):
+def _legal_by_record(write, layout):
+    write = rule(write)
+
+    def legal(tables, state, mask):
+        write(tables, state, mask.view(layout)[0])
+
+    return legal
+
+
+def _observe_by_record(write, layout):
+    write = rule(write)
+
+    def observe(tables, state, seat, out):
+        write(tables, state, seat, out.view(layout)[0])
+
+    return observe
+
+
+def _implementation(name, function):
+    # the mask or the observation as the record that the function says it takes; otherwise annotations are left away,
+    # which Numba takes for another signature
+    layout = getattr(function.__annotations__.get({"legal": "mask", "observe": "out"}.get(name)), "dtype", None)
+    if layout is not None:
+        return (_legal_by_record if name == "legal" else _observe_by_record)(function, layout)
+    return FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
+
+
+def register(state: type[State], **implementations: Any) -> None:
     """Register a game's verbs for its type of state record.
 
     Parameters
     ----------
-    state_dtype : numpy.dtype
+    state : type
         The state record. Two games may not have records of identical layout, since Numba would take them for the same.
     **implementations : callable
         One function for each verb; ``close`` may be left out.
@@ -109,7 +139,7 @@ def register(state_dtype, **implementations):
     implementations = {"close": _leave_as_it_stands, **implementations}
     if implementations.keys() != _VERBS.keys():
         raise TypeError(f"verbs {sorted(implementations.keys() ^ _VERBS.keys())} are missing or unknown")
-    key = state_dtype if INTERPRETED else from_dtype(state_dtype)
+    key = state.dtype if INTERPRETED else from_dtype(state.dtype)
     if ("play", key) in _IMPLEMENTATIONS:
         raise TypeError("another game has registered a state record of this layout; name a field after the game")
     for name, function in implementations.items():
@@ -118,4 +148,4 @@ def register(state_dtype, **implementations):
             raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
     if not INTERPRETED:
         stamp_with(key, implementations.values())
-    _IMPLEMENTATIONS.update({(name, key): function for name, function in implementations.items()})
+    _IMPLEMENTATIONS.update({(name, key): _implementation(name, function) for name, function in implementations.items()})

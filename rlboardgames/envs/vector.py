@@ -13,7 +13,7 @@ from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, gen
 from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
-from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
+from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 from rlboardgames.envs.running import ILLEGAL_ACTION
 
 __all__ = ["VecEnv"]
@@ -77,7 +77,7 @@ class VecEnv:
         self._max_steps_reached = np.zeros(num_envs, bool)
         self._final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
         self._states = np.zeros(num_envs, self.game.state_dtype)
-        self._pickers = np.zeros(num_envs, PICKER_DTYPE)
+        self._generators = np.zeros(num_envs, GENERATOR_DTYPE)
         self._shown_masks, self._shown_seats = self._masks.copy(), self._seats.copy()
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._guard = OneCaller()
@@ -173,7 +173,7 @@ class VecEnv:
         """
         if seed is not None or not self._has_reset:
             self._states["rng"] = generator_values(seed, self.num_envs)
-            self._pickers["rng"] = generator_values(seed, self.num_envs, stream=1)
+            self._generators["rng"] = generator_values(seed, self.num_envs, stream=1)
         self._has_reset = True
         self._run(
             lambda start, stop, standings: batch.deal_games(
@@ -298,7 +298,7 @@ class VecEnv:
                     self.game.tables,
                     self.game.blank,
                     self._states,
-                    self._pickers,
+                    self._generators,
                     steps,
                     start,
                     stop,

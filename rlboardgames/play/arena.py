@@ -10,7 +10,7 @@ from rlboardgames.core.checks import action_array, first_illegal, generator_valu
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.core.records import PICKER_DTYPE, STANDING_WIDTH, read_only
+from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 
 __all__ = ["OUTSIDE", "Arena"]
 
@@ -54,7 +54,7 @@ class Arena:
         self._states = np.zeros(num_games, game.state_dtype)
         self.agent_seconds = 0.0
         self._guard = OneCaller()
-        self._pickers = np.zeros(num_games, PICKER_DTYPE)
+        self._generators = np.zeros(num_games, GENERATOR_DTYPE)
         self._controllers = np.zeros((num_games, seats), np.int64)
         self._rewards = np.zeros(seats, np.float32)
         self._standings = np.zeros((seats, STANDING_WIDTH), np.int32)
@@ -121,7 +121,7 @@ class Arena:
     def seed(self, seed):
         """Seed the games' streams and the agents' choices."""
         self._states["rng"] = generator_values(seed, len(self._states))
-        self._pickers["rng"] = generator_values(seed, len(self._states), stream=1)
+        self._generators["rng"] = generator_values(seed, len(self._states), stream=1)
         self.rng = np.random.default_rng(generator_values(seed, 1, stream=2)[0])
 
     def enter(self, agent):
@@ -243,7 +243,7 @@ class Arena:
         i = batch.play_on(
             self.game.tables,
             self._states,
-            self._pickers,
+            self._generators,
             self._controllers,
             actions,
             self._observations,

@@ -8,7 +8,7 @@ from rlboardgames.core import batch
 from rlboardgames.core.checks import generator_values
 from rlboardgames.core.episode import choose_mixed
 from rlboardgames.core.errors import OptionError, shown
-from rlboardgames.core.records import PICKER_DTYPE
+from rlboardgames.core.records import GENERATOR_DTYPE
 from rlboardgames.play.pool import make_agent
 
 __all__ = ["BUILT_IN", "BuiltIn", "player_of"]
@@ -38,13 +38,13 @@ class BuiltIn(_Player):
     def __init__(self, name, game, seed):
         self.name = name
         self._game = game
-        self._pickers = np.zeros(1, PICKER_DTYPE)
-        self._pickers["rng"] = generator_values(seed, 1, stream=1)
+        self._generators = np.zeros(1, GENERATOR_DTYPE)
+        self._generators["rng"] = generator_values(seed, 1, stream=1)
 
     def choose(self, state):
         """Return the index of the chosen action."""
         mask = self._game.mask(state)
-        return int(choose_mixed(self._game.tables, state, 0, self._pickers, mask, BUILT_IN[self.name]))
+        return int(choose_mixed(self._game.tables, state, 0, self._generators, mask, BUILT_IN[self.name]))
 
 
 class Scripted(_Player):

@@ -8,7 +8,7 @@ import numpy as np
 from rlboardgames.core import random
 from rlboardgames.core.compile import INTERPRETED
 from rlboardgames.core.interpreter import with_views
-from rlboardgames.core.records import PICKER_DTYPE
+from rlboardgames.core.records import GENERATOR_DTYPE
 
 SIZES = (1, 2, 3, 5, 6, 7, 10, 52, 97, 255, 10**6, 2**30 + 1, 3 * 2**29, 2**31 - 1, 2**31)
 
@@ -18,38 +18,38 @@ def _driver(function):
 
 
 @_driver
-def draw(pickers, n, out):
+def draw(generators, n, out):
     """Fill `out` with draws below `n`."""
     for k in range(len(out)):
-        out[k] = random.integers(pickers[0], n)
+        out[k] = random.integers(generators[0], n)
 
 
 @_driver
-def shuffle(pickers, piles, size):
+def shuffle(generators, piles, size):
     """Shuffle the first `size` cells of each row."""
     for k in range(len(piles)):
-        random.shuffle(pickers[0], piles[k], size)
+        random.shuffle(generators[0], piles[k], size)
 
 
-def picker(value):
+def generator(value):
     """Return a generator that holds this value."""
-    pickers = np.zeros(1, PICKER_DTYPE)
-    pickers["rng"] = value
-    return pickers
+    generators = np.zeros(1, GENERATOR_DTYPE)
+    generators["rng"] = value
+    return generators
 
 
 def draws(n, count, value=12345):
     """Return draws below `n`, and what the generator holds then."""
-    pickers, out = picker(value), np.zeros(count, np.int64)
-    draw(pickers, n, out)
-    return out, int(pickers["rng"][0])
+    generators, out = generator(value), np.zeros(count, np.int64)
+    draw(generators, n, out)
+    return out, int(generators["rng"][0])
 
 
 def shuffled(pile, size, count, value=12345):
     """Return shuffled copies of a pile, and what the generator holds then."""
-    pickers, piles = picker(value), np.tile(np.array(pile, np.int8), (count, 1))
-    shuffle(pickers, piles, size)
-    return piles, int(pickers["rng"][0])
+    generators, piles = generator(value), np.tile(np.array(pile, np.int8), (count, 1))
+    shuffle(generators, piles, size)
+    return piles, int(generators["rng"][0])
 
 
 def sample():

@@ -3,7 +3,7 @@
 import numba
 import numpy as np
 import pytest
-from random_draws import draws, picker
+from random_draws import draws, generator
 
 from rlboardgames.core.choice import pick_random
 
@@ -11,14 +11,14 @@ SIZES = (1, 2, 7, 8, 9, 15, 16, 17, 62, 64, 205, 300)
 
 
 @numba.njit
-def _pick_many(pickers, mask, out):
+def _pick_many(generators, mask, out):
     for k in range(len(out)):
-        out[k] = pick_random(pickers[0], mask)
+        out[k] = pick_random(generators[0], mask)
 
 
 def _picks(mask, count, value=12345):
     out = np.zeros(count, np.int64)
-    _pick_many(picker(value), mask, out)
+    _pick_many(generator(value), mask, out)
     return out
 
 

@@ -19,7 +19,7 @@ from rlboardgames.games.monad.provenance import PROVENANCE
 __all__ = ["Monad"]
 
 verbs.register(
-    s.STATE,
+    s.State,
     deal=rules.deal,
     legal=rules.legal,
     play=rules.play,
@@ -71,13 +71,11 @@ class Monad(Game):
     name: ClassVar[str] = "monad_v0"
     title: ClassVar[str] = "Monad"
     player_counts: ClassVar[range] = range(2, 5)
-    phases: ClassVar[tuple[str, ...]] = s.PHASES
-    state_dtype = s.STATE
-    tables_dtype = s.TABLES
+    State = s.State
+    Tables = s.Tables
     position_keys = KEYS
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

@@ -2,18 +2,9 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.soundness import SOUND, is_pile
+from rlboardgames.games.monad import state as s
 from rlboardgames.games.monad.rules import is_available, team_monads
-from rlboardgames.games.monad.state import (
-    BI,
-    BONUS,
-    CARD_RANKS,
-    COLOURS,
-    COMMON,
-    NONE,
-    PAYING,
-    TURN,
-    VALUE,
-)
+from rlboardgames.games.monad.state import Phase, State, Tables
 
 LAWS = (
     "the seats have different Identities, all of them in play",
@@ -26,11 +17,11 @@ LAWS = (
 )
 _IDENTITIES, _PILES, _EACH_CARD_ONCE, _LAID, _KNOWN, _END, _PHASE = range(len(LAWS))
 
-_ONE_OF_EACH_COLOUR = sum(1 << 8 * colour for colour in range(COLOURS))
+_ONE_OF_EACH_COLOUR = sum(1 << 8 * colour for colour in range(s.COLOURS))
 """Counts of the six colours stand side by side in one number, eight bits each."""
 
 
-def broken_law(tables, state):
+def broken_law(tables: Tables, state: State):
     """Return which of the laws the state breaks, SOUND if none."""
     if not _identities_are_right(tables, state):
         return _IDENTITIES
@@ -38,12 +29,12 @@ def broken_law(tables, state):
         return _PILES
     if not _laid_is_right(state):
         return _LAID
-    for rank in range(CARD_RANKS):
-        if _count(state, rank) != _ONE_OF_EACH_COLOUR * (state.num_seats if rank == COMMON else 1):
+    for rank in range(s.CARD_RANKS):
+        if _count(state, rank) != _ONE_OF_EACH_COLOUR * (state.num_seats if rank == s.COMMON else 1):
             return _EACH_CARD_ONCE
     for seat in range(state.num_seats):
-        for colour in range(COLOURS):
-            if state.known[seat, colour] > state.hand[seat, COMMON, colour]:
+        for colour in range(s.COLOURS):
+            if state.known[seat, colour] > state.hand[seat, s.COMMON, colour]:
                 return _KNOWN
         if team_monads(tables, state, seat) > tables.monads_to_win - (state.over == 0):
             return _END
@@ -53,7 +44,7 @@ def broken_law(tables, state):
 
 
 @rule
-def _identities_are_right(tables, state):
+def _identities_are_right(tables: Tables, state: State):
     left = 0
     for k in range(tables.num_identities):
         left |= 1 << tables.identities[k]
@@ -66,29 +57,29 @@ def _identities_are_right(tables, state):
 
 
 @rule
-def _piles_are_right(state):
+def _piles_are_right(state: State):
     right = is_pile(state.draw, state.draw_size) and is_pile(state.discard, state.discard_size)
-    for rank in range(BI, CARD_RANKS):
+    for rank in range(s.BI, s.CARD_RANKS):
         right = right and is_pile(state.column[rank], state.column_size[rank])
     return right and is_pile(state.laid, state.num_laid)
 
 
 @rule
-def _laid_is_right(state):
+def _laid_is_right(state: State):
     value = 0
     for k in range(state.num_laid):
-        rank = state.laid[k] // COLOURS
+        rank, _ = s.rank_and_colour(state.laid[k])
         if rank >= state.target:  # also where nothing is being paid for
             return False
-        value += VALUE[rank]
+        value += s.VALUE[rank]
     return state.laid_value == value
 
 
 @rule
-def _count(state, rank):
+def _count(state: State, rank):
     # of each colour of a set
     counts = 0
-    for colour in range(COLOURS):
+    for colour in range(s.COLOURS):
         held = 0
         for seat in range(state.num_seats):
             held += state.hand[seat, rank, colour]
@@ -96,9 +87,10 @@ def _count(state, rank):
     for k in range(state.column_size[rank]):
         counts += 1 << 8 * state.column[rank, k]
     for k in range(state.num_laid):
-        if state.laid[k] // COLOURS == rank:
-            counts += 1 << 8 * (state.laid[k] % COLOURS)
-    if rank == COMMON:
+        laid_rank, colour = s.rank_and_colour(state.laid[k])
+        if laid_rank == rank:
+            counts += 1 << 8 * colour
+    if rank == s.COMMON:
         for k in range(state.draw_size):
             counts += 1 << 8 * state.draw[k]
         for k in range(state.discard_size):
@@ -107,20 +99,20 @@ def _count(state, rank):
 
 
 @rule
-def _phase_is_right(state):
-    if (state.phase == BONUS) != (state.bonus_set >= BI) or state.bonus_set == COMMON or state.target == COMMON:
+def _phase_is_right(state: State):
+    if s.COMMON in (state.bonus_set, state.target) or (state.phase == Phase.BONUS) != (state.bonus_set >= s.BI):
         return False
     if state.over:  # a payment that was cut off stays laid
-        return state.phase == TURN and state.prepared == 0 and state.bonus_used == 0
-    if state.phase != PAYING:
-        return state.target == NONE
-    return state.target != NONE and is_available(state, state.target) and _can_be_paid(state)
+        return state.phase == Phase.TURN and state.prepared == 0 and state.bonus_used == 0
+    if state.phase != Phase.PAYING:
+        return state.target == s.NONE
+    return state.target != s.NONE and is_available(state, state.target) and _can_be_paid(state)
 
 
 @rule
-def _can_be_paid(state):
+def _can_be_paid(state: State):
     wealth = state.laid_value
     for rank in range(state.target):
-        for colour in range(COLOURS):
-            wealth += state.hand[state.seat, rank, colour] * VALUE[rank]
-    return wealth >= VALUE[state.target]
+        for colour in range(s.COLOURS):
+            wealth += state.hand[state.seat, rank, colour] * s.VALUE[rank]
+    return wealth >= s.VALUE[state.target]

@@ -123,8 +123,6 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    for field in ("identity", "column", "draw", "discard", "laid", "bonus_set", "target"):
-        state[field] = s.NONE
     _read_identities(game, reader.at("identity"), state)
     cards = _Cards(game.num_players)
     for seat, hand in enumerate(_per_seat(game, reader.at("hands"))):
@@ -155,8 +153,7 @@ def _read_passes(game, reader, state):
 
 def _can_have_passed(game, state, seat):
     # a pass changes nothing but what is known
-    asked = np.zeros(1, s.STATE)
-    asked[0] = state
+    asked = np.array([state])
     asked["over"] = asked["decisions"] = asked["passes"] = 0
     asked["seat"] = seat
     has_shown = (state["known"][seat] == state["hand"][seat, s.COMMON]).all()
@@ -253,13 +250,13 @@ def _read_turn(reader, state):
     if state["bonus_used"] and not state["prepared"]:
         reader.at("bonus_used").refuse("there is no bonus before the first trade of a turn")
     if state["over"]:
-        if phase != s.TURN or state["prepared"]:
+        if phase != s.Phase.TURN or state["prepared"]:
             reader.at("phase").refuse("a game that is over stands in phase 'turn', its flags false")
-    elif (phase == s.PAYING) != (state["target"] != s.NONE):
+    elif (phase == s.Phase.PAYING) != (state["target"] != s.NONE):
         reader.at("paying").refuse("something is being paid for in phase 'paying' and only then")
-    elif phase == s.PAYING:
+    elif phase == s.Phase.PAYING:
         _check_payment(reader.at("paying"), state)
-    if phase == s.BONUS:
+    if phase == s.Phase.BONUS:
         _read_bonus(reader, state)
     elif reader.at("bonus_set").value is not None:
         reader.at("bonus_set").refuse("a set stands here only in phase 'bonus'")

@@ -2,116 +2,80 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.random import integers, shuffle
+from rlboardgames.core.records import Cells
 from rlboardgames.core.seats import seat_at
+from rlboardgames.games.monad import state as s
 from rlboardgames.games.monad.actions import (
-    BUY,
-    CONFIRM,
-    DECLINE_BONUS,
-    DRAW,
-    END_TURN,
-    FLIP,
-    LAY,
-    LEAP,
+    KIND,
+    KIND_OF,
     LEAP_COLOURS,
     LEAP_RANK,
-    PASS,
-    TAKE_BONUS,
-    TRADE,
-    WILD,
+    PLACE_OF,
     WILD_OWN,
     WILD_STOOD,
+    Actions,
+    trade_indices,
+    wild_indices,
 )
-from rlboardgames.games.monad.state import (
-    BI,
-    BONUS,
-    CARD_RANKS,
-    COLOURS,
-    COMMON,
-    COMMONS_DEALT,
-    FIRST_COOL,
-    MAX_CARDS,
-    MAX_COMMONS,
-    MONAD,
-    NONE,
-    PAYING,
-    SEATS,
-    TURN,
-    VALUE,
-)
+from rlboardgames.games.monad.state import Phase, State, Tables
 
 # ------------------------------------------------------------------------------------------------------------- Setup
 
 
-def deal(tables, state):
+def deal(tables: Tables, state: State):
     """Set up the game."""
-    _clear(state)
     _deal_identities(tables, state)
     _lay_out_columns(state)
     _deal_commons(state)
     state.seat = 0  # MO-6
-    state.phase = TURN
+    state.phase = Phase.TURN
 
 
 @rule
-def _clear(state):
-    state.bonus_set = NONE
-    state.target = NONE
-    for seat in range(SEATS):
-        state.identity[seat] = NONE
-    for place in range(COLOURS):
-        state.column[COMMON, place] = NONE
-    for place in range(MAX_COMMONS):
-        state.draw[place] = NONE
-        state.discard[place] = NONE
-    for place in range(MAX_CARDS):
-        state.laid[place] = NONE
-
-
-@rule
-def _deal_identities(tables, state):
+def _deal_identities(tables: Tables, state: State):
     # MO-3; shuffled in the memory of a column that is not laid out yet
     for k in range(tables.num_identities):
-        state.column[BI, k] = tables.identities[k]
-    shuffle(state, state.column[BI], tables.num_identities)
+        state.column[s.BI, k] = tables.identities[k]
+    shuffle(state, state.column[s.BI], tables.num_identities)
     for seat in range(state.num_seats):
-        state.identity[seat] = state.column[BI, seat]
+        state.identity[seat] = state.column[s.BI, seat]
 
 
 @rule
-def _lay_out_columns(state):
-    for rank in range(BI, CARD_RANKS):  # MO-4
-        for colour in range(COLOURS):
+def _lay_out_columns(state: State):
+    for rank in range(s.BI, s.CARD_RANKS):  # MO-4
+        for colour in range(s.COLOURS):
             state.column[rank, colour] = colour
-        shuffle(state, state.column[rank], COLOURS)
-        state.column_size[rank] = COLOURS
+        shuffle(state, state.column[rank], s.COLOURS)
+        state.column_size[rank] = s.COLOURS
 
 
 @rule
-def _deal_commons(state):
+def _deal_commons(state: State):
     # MO-3, MO-5: as many of each colour as there are seats; shuffled in the memory of the draw deck, which stays empty
-    size = state.num_seats * COMMONS_DEALT
+    size = state.num_seats * s.COMMONS_DEALT
     for k in range(size):
-        state.draw[k] = k % COLOURS
+        state.draw[k] = k % s.COLOURS
     shuffle(state, state.draw, size)
     for k in range(size):
-        state.hand[k % state.num_seats, COMMON, state.draw[k]] += 1
-        state.draw[k] = NONE
+        state.hand[k % state.num_seats, s.COMMON, state.draw[k]] += 1
+        state.draw[k] = s.NONE
 
 
 # ----------------------------------------------------------------------------------------- The way of the cards (MO-9)
 
 
 @rule
-def is_available(state, rank):
+def is_available(state: State, rank):
     """Return whether a card of this set lies in its column; a Monad always does (MO-2)."""
-    return rank == MONAD or state.column_size[rank] > 0
+    return rank == s.MONAD or state.column_size[rank] > 0
 
 
 @rule
-def _gain(tables, state, rank):
+def _gain(tables: Tables, state: State, rank):
     # the top card of a column to the hand, or a Monad to the table
     seat = state.seat
-    if rank == MONAD:
+    if rank == s.MONAD:
         state.monads[seat] += 1
         _look_for_winner(tables, state)
         return
@@ -119,22 +83,22 @@ def _gain(tables, state, rank):
     last = state.column_size[rank] - 1
     for place in range(last):
         state.column[rank, place] = state.column[rank, place + 1]
-    state.column[rank, last] = NONE
+    state.column[rank, last] = s.NONE
     state.column_size[rank] = last
 
 
 @rule
-def _take_from_hand(state, rank, colour):
+def _take_from_hand(state: State, rank, colour):
     seat = state.seat
     state.hand[seat, rank, colour] -= 1
-    if rank == COMMON and state.known[seat, colour] > 0:
+    if rank == s.COMMON and state.known[seat, colour] > 0:
         state.known[seat, colour] -= 1
 
 
 @rule
-def _return(state, rank, colour):
+def _return(state: State, rank, colour):
     # a paid card: a Common onto the discard pile, any other one to the bottom of its column
-    if rank == COMMON:
+    if rank == s.COMMON:
         state.discard[state.discard_size] = colour
         state.discard_size += 1
     else:
@@ -143,7 +107,7 @@ def _return(state, rank, colour):
 
 
 @rule
-def _pay(state, rank, colour):
+def _pay(state: State, rank, colour):
     _take_from_hand(state, rank, colour)
     _return(state, rank, colour)
 
@@ -152,40 +116,40 @@ def _pay(state, rank, colour):
 
 
 @rule
-def _trade(tables, state, rank, warm, cool):
+def _trade(tables: Tables, state: State, rank, warm, cool):
     _gain(tables, state, rank + 1)
     _pay(state, rank, warm)  # MO-10: the warm card first
     _pay(state, rank, cool)
     state.prepared = 1
     if state.over == 0 and gives_bonus(state, rank, warm, cool):
         state.bonus_set = rank
-        state.phase = BONUS
+        state.phase = Phase.BONUS
 
 
 # ----------------------------------------------------------------------------------------------- Bonus (MO-11, MO-12)
 
 
 @rule
-def gives_bonus(state, rank, warm, cool):
+def gives_bonus(state: State, rank, warm, cool):
     """Return whether the trade of these two real cards gives a bonus that brings something."""
-    return cool == warm + FIRST_COOL and state.bonus_used == 0 and bonus_value(state, rank) > 0
+    return cool == warm + s.FIRST_COOL and state.bonus_used == 0 and bonus_value(state, rank) > 0
 
 
 @rule
-def bonus_value(state, rank):
+def bonus_value(state: State, rank):
     """Return the total value of the bonus for two cards of a set: of what is there of every lower set."""
     value = 0
-    if rank > COMMON and state.draw_size > 0:
-        value += VALUE[COMMON]
-    for lower in range(BI, rank):
+    if rank > s.COMMON and state.draw_size > 0:
+        value += s.VALUE[s.COMMON]
+    for lower in range(s.BI, rank):
         if is_available(state, lower):
-            value += VALUE[lower]
+            value += s.VALUE[lower]
     return value
 
 
 @rule
-def _take_bonus(tables, state):
-    for lower in range(BI, state.bonus_set):
+def _take_bonus(tables: Tables, state: State):
+    for lower in range(s.BI, state.bonus_set):
         if is_available(state, lower):
             _gain(tables, state, lower)
     if state.draw_size > 0:
@@ -195,38 +159,38 @@ def _take_bonus(tables, state):
 
 
 @rule
-def _leave_bonus(state):
-    state.bonus_set = NONE
-    state.phase = TURN
+def _leave_bonus(state: State):
+    state.bonus_set = s.NONE
+    state.phase = Phase.TURN
 
 
 # ------------------------------------------------------------------------------------------------------ Wild (MO-13)
 
 
 @rule
-def first_partner(state):
+def first_partner(state: State):
     """Return the first of the three colours that are of the other temperature than the seat's Identity."""
-    return FIRST_COOL if state.identity[state.seat] < FIRST_COOL else 0
+    return s.FIRST_COOL if state.identity[state.seat] < s.FIRST_COOL else 0
 
 
 @rule
-def holds_wild(state):
+def holds_wild(state: State):
     """Return whether the seat to move holds a wild of any set above the Commons."""
     own = state.identity[state.seat]
     count = 0
-    for rank in range(BI, CARD_RANKS):
+    for rank in range(s.BI, s.CARD_RANKS):
         count += state.hand[state.seat, rank, own]
     return count > 0
 
 
 @rule
-def can_use_wild(state, stood, own):
+def can_use_wild(state: State, stood, own):
     """Return whether the seat to move holds the wild of set `own`, and a trade from set `stood` is open."""
     return state.hand[state.seat, own, state.identity[state.seat]] > 0 and is_available(state, stood + 1)
 
 
 @rule
-def _trade_wild(tables, state, stood, own, partner):
+def _trade_wild(tables: Tables, state: State, stood, own, partner):
     _gain(tables, state, stood + 1)
     _pay(state, own, state.identity[state.seat])
     _pay(state, stood, partner)
@@ -237,120 +201,127 @@ def _trade_wild(tables, state, stood, own, partner):
 
 
 @rule
-def held(state, rank):
+def held(state: State, rank):
     """Return how many cards of a set the seat to move has in hand."""
     count = 0
-    for colour in range(COLOURS):
+    for colour in range(s.COLOURS):
         count += state.hand[state.seat, rank, colour]
     return count
 
 
 @rule
-def can_buy(state, target, wealth):
+def can_buy(state: State, target, wealth):
     """Return whether cards of this value, all of them lower, can pay for the top card of a set."""
-    return (wealth >= VALUE[target]) & is_available(state, target)
+    return (wealth >= s.VALUE[target]) & is_available(state, target)
 
 
 @rule
-def _begin_payment(state, target):
+def _begin_payment(state: State, target):
     state.target = target
-    state.phase = PAYING
+    state.phase = Phase.PAYING
 
 
 @rule
-def _lay(state, rank, colour):
+def _lay(state: State, rank, colour):
     _take_from_hand(state, rank, colour)
-    state.laid[state.num_laid] = rank * COLOURS + colour
+    state.laid[state.num_laid] = s.card(rank, colour)
     state.num_laid += 1
-    state.laid_value += VALUE[rank]
+    state.laid_value += s.VALUE[rank]
 
 
 @rule
-def is_paid(state):
+def is_paid(state: State):
     """Return whether the laid cards suffice. They are then two or more: a single lower card never does."""
-    return state.laid_value >= VALUE[state.target]
+    return state.laid_value >= s.VALUE[state.target]
 
 
 @rule
-def _confirm(tables, state):
+def _confirm(tables: Tables, state: State):
     _gain(tables, state, state.target)
     for k in range(state.num_laid):
-        _return(state, state.laid[k] // COLOURS, state.laid[k] % COLOURS)
-        state.laid[k] = NONE
+        rank, colour = s.rank_and_colour(state.laid[k])
+        _return(state, rank, colour)
+        state.laid[k] = s.NONE
     state.num_laid = 0
     state.laid_value = 0
-    state.target = NONE
+    state.target = s.NONE
     state.prepared = 1
-    state.phase = TURN
+    state.phase = Phase.TURN
 
 
 # ------------------------------------------------------------------------------------------------------ Leap (MO-15)
 
 
 @rule
-def common_colours(state):
+def common_colours(state: State):
     """Return the colours of the Commons of the seat to move as bits."""
     colours = 0
-    for colour in range(COLOURS):
-        if state.hand[state.seat, COMMON, colour] > 0:
+    for colour in range(s.COLOURS):
+        if state.hand[state.seat, s.COMMON, colour] > 0:
             colours |= 1 << colour
     return colours
 
 
 @rule
-def can_leap(state, leap, colours):
+def can_leap(state: State, leap, colours):
     """Return whether a leap is possible with Commons of these colours, given as bits."""
     return LEAP_COLOURS[leap] & ~colours == 0 and is_available(state, LEAP_RANK[leap])
 
 
 @rule
-def _leap(tables, state, leap):
+def _leap(tables: Tables, state: State, leap):
     _gain(tables, state, LEAP_RANK[leap])
-    for colour in range(COLOURS):
+    for colour in range(s.COLOURS):
         if LEAP_COLOURS[leap] >> colour & 1:
-            _pay(state, COMMON, colour)
+            _pay(state, s.COMMON, colour)
 
 
 # ------------------------------------------------------------------------------- Draw, flip, pass (MO-16 to MO-18)
 
 
 @rule
-def _draw_common(state):
+def _draw_common(state: State):
     top = state.draw_size - 1
     colour = state.draw[top]
-    state.draw[top] = NONE
+    state.draw[top] = s.NONE
     state.draw_size = top
-    state.hand[state.seat, COMMON, colour] += 1
+    state.hand[state.seat, s.COMMON, colour] += 1
     state.known[state.seat, colour] += 1
 
 
 @rule
-def _flip(state):
+def _flip(state: State):
     # MO-17: the card discarded first is drawn first
     size = state.discard_size
     for k in range(size):
         state.draw[size - 1 - k] = state.discard[k]
-        state.discard[k] = NONE
+        state.discard[k] = s.NONE
     state.draw_size = size
     state.discard_size = 0
 
 
 @rule
-def _may_pass(state, mask):
+def _may_pass(state: State, mask: Actions):
     # MO-18: without a trade, and if no two cards of a set, with whatever else is needed, all of it lower, buy the next
-    for trade in range(TRADE, TAKE_BONUS):
-        if mask[trade] != 0:
-            return False
-    for target in range(BI, MONAD + 1):
-        if mask[BUY + target - BI] != 0 and held(state, target - 1) >= 2:
+    for rank in range(s.CARD_RANKS):
+        for warm in range(s.FIRST_COOL):
+            for cool in range(s.FIRST_COOL):
+                if mask.trade[rank, warm, cool] != 0:
+                    return False
+    for wild in range(len(WILD_OWN)):
+        for partner in range(s.COLOURS):
+            if mask.wild[wild, partner] != 0:
+                return False
+    for rank in range(s.CARD_RANKS):
+        if mask.buy[rank] != 0 and held(state, rank) >= 2:
             return False
     return True
 
 
 @rule
-def _pass(state):
-    for colour in range(COLOURS):
-        state.known[state.seat, colour] = state.hand[state.seat, COMMON, colour]
+def _pass(state: State):
+    for colour in range(s.COLOURS):
+        state.known[state.seat, colour] = state.hand[state.seat, s.COMMON, colour]
     state.passes += 1
     if state.passes == state.num_seats:  # MO-21
         state.over = 1
@@ -359,7 +330,7 @@ def _pass(state):
 
 
 @rule
-def _end_turn(state):
+def _end_turn(state: State):
     state.prepared = 0
     state.bonus_used = 0
     state.seat = seat_at(state, state.seat, 1)
@@ -369,7 +340,7 @@ def _end_turn(state):
 
 
 @rule
-def team_monads(tables, state, seat):
+def team_monads(tables: Tables, state: State, seat):
     """Return the Monads of a seat, or of its team together."""
     monads = 0
     for other in range(state.num_seats):
@@ -379,29 +350,29 @@ def team_monads(tables, state, seat):
 
 
 @rule
-def _look_for_winner(tables, state):
+def _look_for_winner(tables: Tables, state: State):
     if team_monads(tables, state, state.seat) >= tables.monads_to_win:  # MO-20
         state.over = 1
 
 
-def close(tables, state):
+def close(tables: Tables, state: State):
     """Leave the turn of a game that is over; the cards of a payment stay laid, since they must be somewhere."""
-    state.phase = TURN
+    state.phase = Phase.TURN
     state.prepared = 0
     state.bonus_used = 0
-    state.bonus_set = NONE
+    state.bonus_set = s.NONE
 
 
 @rule
-def _hand_value(state, seat):
+def _hand_value(state: State, seat):
     value = 0
-    for rank in range(CARD_RANKS):
-        for colour in range(COLOURS):
-            value += state.hand[seat, rank, colour] * VALUE[rank]
+    for rank in range(s.CARD_RANKS):
+        for colour in range(s.COLOURS):
+            value += state.hand[seat, rank, colour] * s.VALUE[rank]
     return value
 
 
-def standing(tables, state, out):
+def standing(tables: Tables, state: State, out: Cells):
     """Write the Monads (MO-23); ties: the value of the cards in hand (MO-22), but nothing after an all-pass (MO-21)."""
     for seat in range(state.num_seats):
         out[seat, 0] = team_monads(tables, state, seat)
@@ -414,109 +385,110 @@ def standing(tables, state, out):
 # ------------------------------------------------------------------------------------------------ The three main verbs
 
 
-def legal(tables, state, mask):
+def legal(tables: Tables, state: State, mask: Actions):
     """Write the legal actions of the seat to move."""
-    if state.phase == TURN:
+    if state.phase == Phase.TURN:
         _legal_in_turn(state, mask)
-    elif state.phase == BONUS:
-        mask[TAKE_BONUS] = 1
-        mask[DECLINE_BONUS] = 1
+    elif state.phase == Phase.BONUS:
+        mask.take_bonus = 1
+        mask.decline_bonus = 1
     else:
         _legal_in_payment(state, mask)
 
 
 @rule
-def _legal_in_turn(state, mask):
+def _legal_in_turn(state: State, mask: Actions):
     _legal_trades(state, mask)
     if holds_wild(state):
         _legal_wild_trades(state, mask)
     _legal_buys(state, mask)
     if state.prepared:  # MO-7: a draw, a flip or a pass is instead of everything else
         _legal_leaps(state, mask)
-        mask[END_TURN] = 1
+        mask.end_turn = 1
     elif state.draw_size > 0:
-        mask[DRAW] = 1
+        mask.draw = 1
     elif state.discard_size > 0:
-        mask[FLIP] = 1
+        mask.flip = 1
     else:
-        mask[PASS] = _may_pass(state, mask)
+        mask.pass_turn = _may_pass(state, mask)
 
 
 @rule
-def _legal_trades(state, mask):
-    for rank in range(CARD_RANKS):
+def _legal_trades(state: State, mask: Actions):
+    for rank in range(s.CARD_RANKS):
         if is_available(state, rank + 1):
             cards = state.hand[state.seat, rank]
-            for warm in range(FIRST_COOL):
+            for warm in range(s.FIRST_COOL):
                 if cards[warm] > 0:
-                    for cool in range(FIRST_COOL, COLOURS):
-                        mask[TRADE + (rank * FIRST_COOL + warm) * FIRST_COOL + cool - FIRST_COOL] = cards[cool] > 0
+                    for cool in range(s.FIRST_COOL):
+                        mask.trade[rank, warm, cool] = cards[s.FIRST_COOL + cool] > 0
 
 
 @rule
-def _legal_wild_trades(state, mask):
+def _legal_wild_trades(state: State, mask: Actions):
     first = first_partner(state)
     for wild in range(len(WILD_OWN)):
         stood = WILD_STOOD[wild]
         if can_use_wild(state, stood, WILD_OWN[wild]):
-            for partner in range(first, first + FIRST_COOL):
-                mask[WILD + wild * COLOURS + partner] = state.hand[state.seat, stood, partner] > 0
+            for partner in range(first, first + s.FIRST_COOL):
+                mask.wild[wild, partner] = state.hand[state.seat, stood, partner] > 0
 
 
 @rule
-def _legal_buys(state, mask):
+def _legal_buys(state: State, mask: Actions):
     wealth = 0
-    for target in range(BI, MONAD + 1):
-        wealth += held(state, target - 1) * VALUE[target - 1]
-        mask[BUY + target - BI] = can_buy(state, target, wealth)
+    for rank in range(s.CARD_RANKS):
+        wealth += held(state, rank) * s.VALUE[rank]
+        mask.buy[rank] = can_buy(state, rank + 1, wealth)
 
 
 @rule
-def _legal_leaps(state, mask):
+def _legal_leaps(state: State, mask: Actions):
     colours = common_colours(state)
     for leap in range(len(LEAP_COLOURS)):
         if can_leap(state, leap, colours):
-            mask[LEAP + leap] = 1
+            mask.leap[leap] = 1
 
 
 @rule
-def _legal_in_payment(state, mask):
+def _legal_in_payment(state: State, mask: Actions):
     hand = state.hand[state.seat]
     for rank in range(state.target):
-        for colour in range(COLOURS):
-            mask[LAY + rank * COLOURS + colour] = hand[rank, colour] > 0
-    mask[CONFIRM] = is_paid(state)
+        for colour in range(s.COLOURS):
+            mask.lay[rank, colour] = hand[rank, colour] > 0
+    mask.confirm = is_paid(state)
 
 
-def play(tables, state, action):
+def play(tables: Tables, state: State, action):
     """Apply one legal action."""
-    if action != PASS:
+    kind, k = KIND_OF[action], PLACE_OF[action]
+    if kind != KIND.pass_turn:
         state.passes = 0
-    if action < WILD:
-        pair = action - TRADE
-        warm = pair // FIRST_COOL % FIRST_COOL
-        _trade(tables, state, pair // FIRST_COOL // FIRST_COOL, warm, pair % FIRST_COOL + FIRST_COOL)
-    elif action < TAKE_BONUS:
-        wild = (action - WILD) // COLOURS
-        _trade_wild(tables, state, WILD_STOOD[wild], WILD_OWN[wild], (action - WILD) % COLOURS)
-    elif action == TAKE_BONUS:
+    if kind == KIND.trade:
+        rank, warm, cool = trade_indices(k)
+        _trade(tables, state, rank, warm, s.FIRST_COOL + cool)
+    elif kind == KIND.wild:
+        wild, partner = wild_indices(k)
+        _trade_wild(tables, state, WILD_STOOD[wild], WILD_OWN[wild], partner)
+    elif kind == KIND.take_bonus:
         _take_bonus(tables, state)
-    elif action == DECLINE_BONUS:
+    elif kind == KIND.decline_bonus:
         _leave_bonus(state)
-    elif action < BUY:
-        _leap(tables, state, action - LEAP)
-    elif action < LAY:
-        _begin_payment(state, action - BUY + BI)
-    elif action < CONFIRM:
-        _lay(state, (action - LAY) // COLOURS, (action - LAY) % COLOURS)
-    elif action == CONFIRM:
+    elif kind == KIND.leap:
+        _leap(tables, state, k)
+    elif kind == KIND.buy:
+        _begin_payment(state, s.BI + k)
+    elif kind == KIND.lay:
+        rank, colour = s.rank_and_colour(k)
+        _lay(state, rank, colour)
+    elif kind == KIND.confirm:
         _confirm(tables, state)
-    elif action == PASS:
+    elif kind == KIND.pass_turn:
         _pass(state)
     else:  # the last decision of a turn
-        if action == DRAW:
+        if kind == KIND.draw:
             _draw_common(state)
-        elif action == FLIP:
+        elif kind == KIND.flip:
             _flip(state)
         _end_turn(state)
 
@@ -524,7 +496,7 @@ def play(tables, state, action):
 # ----------------------------------------------------------------------------------------------- Hidden information
 
 
-def resample(tables, state, seat):
+def resample(tables: Tables, state: State, seat):
     """Deal the Commons that a seat has not located anew among the hands that hold them.
 
     They are gathered behind the discard pile, whose memory has room for all Commons.
@@ -536,28 +508,28 @@ def resample(tables, state, seat):
             for _ in range(_forget_hidden(state, other)):
                 pick = start + integers(state, size)
                 size -= 1
-                state.hand[other, COMMON, state.discard[pick]] += 1
+                state.hand[other, s.COMMON, state.discard[pick]] += 1
                 state.discard[pick] = state.discard[start + size]
-                state.discard[start + size] = NONE
+                state.discard[start + size] = s.NONE
 
 
 @rule
-def _gather_hidden(state, seat, start):
+def _gather_hidden(state: State, seat, start):
     size = 0
     for other in range(state.num_seats):
         if other != seat:
-            for colour in range(COLOURS):
-                for _ in range(state.hand[other, COMMON, colour] - state.known[other, colour]):
+            for colour in range(s.COLOURS):
+                for _ in range(state.hand[other, s.COMMON, colour] - state.known[other, colour]):
                     state.discard[start + size] = colour
                     size += 1
     return size
 
 
 @rule
-def _forget_hidden(state, seat):
+def _forget_hidden(state: State, seat):
     # leaves a hand its known Commons and returns how many others there were
     count = 0
-    for colour in range(COLOURS):
-        count += state.hand[seat, COMMON, colour] - state.known[seat, colour]
-        state.hand[seat, COMMON, colour] = state.known[seat, colour]
+    for colour in range(s.COLOURS):
+        count += state.hand[seat, s.COMMON, colour] - state.known[seat, colour]
+        state.hand[seat, s.COMMON, colour] = state.known[seat, colour]
     return count

@@ -3,9 +3,13 @@
 The sets of cards stand in one order, from low to high (MO-1); a set's place in it is its *rank*.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
-from rlboardgames.core.records import state_dtype, tables_dtype
+from rlboardgames.core import records
+from rlboardgames.core.records import Cells, array, number, per_seat
+from rlboardgames.core.spec import indexing
 
 NONE = -1
 """An empty place: no card, no set."""
@@ -28,77 +32,64 @@ COMMONS_DEALT = 6  # to each seat
 MAX_COMMONS = SEATS * COMMONS_DEALT
 MAX_CARDS = MAX_COMMONS + 4 * COLOURS  # a hand may hold them all (MO-19)
 
-# Phases
-PHASES = ("turn", "bonus", "paying")
-TURN, BONUS, PAYING = range(3)
 
-STATE = state_dtype(
-    [
-        ("identity", "i1", (SEATS,)),  # a colour
-        ("hand", "i1", (SEATS, CARD_RANKS, COLOURS)),  # how many of each card
-        ("known", "i1", (SEATS, COLOURS)),  # Commons that all know to be in that hand
-        ("monads", "i1", (SEATS,)),
-        ("column", "i1", (CARD_RANKS, COLOURS)),  # colours, top first, then NONE; that of the Commons stays empty
-        ("column_size", "i1", (CARD_RANKS,)),
-        ("draw", "i1", (MAX_COMMONS,)),  # colours, bottom first, then NONE
-        ("draw_size", "i1"),
-        ("discard", "i1", (MAX_COMMONS,)),  # colours, first discarded first, then NONE
-        ("discard_size", "i1"),
-        ("prepared", "i1"),  # whether a trade or a completed buy was made this turn
-        ("bonus_used", "i1"),  # whether a bonus was taken this turn
-        ("bonus_set", "i1"),  # rank of the two traded cards in phase BONUS, or NONE
-        ("target", "i1"),  # rank of what is being paid for, or NONE
-        ("laid", "i1", (MAX_CARDS,)),  # cards of that payment in order, each rank * COLOURS + colour, then NONE
-        ("num_laid", "i1"),
-        ("laid_value", "i2"),
-        ("passes", "i1"),  # in succession
-    ]
-)
+class Phase(IntEnum):
+    """What the seat to move is asked for."""
 
-TABLES = tables_dtype(
-    [
-        ("monads_to_win", "i1"),
-        ("identities", "i1", (COLOURS,)),  # colours of the Identity cards in play
-        ("num_identities", "i1"),
-    ]
-)
+    TURN = 0
+    BONUS = 1
+    PAYING = 2
 
 
-def ranges(tables):
-    """Return the lowest and the highest value of the cells of each field.
+def _commons(tables):
+    return tables.num_seats * COMMONS_DEALT
 
-    Parameters
-    ----------
-    tables : record
 
-    Returns
-    -------
-    dict of str to tuple
-        Numbers, or arrays of the field's shape.
-    """
-    num_seats = int(tables["num_seats"])
-    plays = np.arange(SEATS) < num_seats
-    num_commons = num_seats * COMMONS_DEALT
-    most_of_a_card = np.where(np.arange(CARD_RANKS) == COMMON, num_seats, 1)
-    column_size = np.where(np.arange(CARD_RANKS) == COMMON, 0, COLOURS)
-    pile = NONE, np.where(np.arange(MAX_COMMONS) < num_commons, COLOURS - 1, NONE)
-    return {
-        "identity": (np.where(plays, 0, NONE), np.where(plays, COLOURS - 1, NONE)),
-        "hand": (0, np.multiply.outer(np.outer(plays, most_of_a_card), np.ones(COLOURS, int))),
-        "known": (0, np.outer(plays, np.ones(COLOURS, int)) * num_seats),
-        "monads": (0, plays * tables["monads_to_win"]),
-        "column": (NONE, np.where(column_size, COLOURS - 1, NONE)[:, None]),
-        "column_size": (0, column_size),
-        "draw": pile,
-        "draw_size": (0, num_commons),
-        "discard": pile,
-        "discard_size": (0, num_commons),
-        "prepared": (0, 1),
-        "bonus_used": (0, 1),
-        "bonus_set": (NONE, CARD_RANKS - 1),
-        "target": (NONE, MONAD),
-        "laid": (NONE, CARD_RANKS * COLOURS - 1),
-        "num_laid": (0, MAX_CARDS),
-        "laid_value": (0, num_commons + sum(VALUE[BI:MONAD]) * COLOURS),
-        "passes": (0, num_seats),
-    }
+def _in_pile(tables):
+    return np.where(np.arange(MAX_COMMONS) < _commons(tables), COLOURS - 1, NONE)
+
+
+def _copies(tables):
+    # of each card, in the shape of a hand
+    return np.where(np.arange(CARD_RANKS)[:, None] == COMMON, tables.num_seats, 1)
+
+
+_HIGHER = np.arange(CARD_RANKS) > COMMON
+
+
+class State(records.State, seats=SEATS, phases=Phase):
+    """The state of Monad."""
+
+    identity: Cells = per_seat(high=COLOURS - 1, low=0, empty=NONE)  # a colour
+    hand: Cells = per_seat(CARD_RANKS, COLOURS, high=_copies)  # how many of each card
+    known: Cells = per_seat(COLOURS, high=lambda t: t.num_seats)  # Commons that all know to be in that hand
+    monads: Cells = per_seat(high=lambda t: t.monads_to_win)
+    column: Cells = array(CARD_RANKS, COLOURS, high=np.where(_HIGHER, COLOURS - 1, NONE)[:, None], empty=NONE)
+    """Colours, top first; that of the Commons stays empty."""
+    column_size: Cells = array(CARD_RANKS, high=_HIGHER * COLOURS)
+    draw: Cells = array(MAX_COMMONS, high=_in_pile, empty=NONE)  # colours, bottom first
+    draw_size: int = number(_commons)
+    discard: Cells = array(MAX_COMMONS, high=_in_pile, empty=NONE)  # colours, first discarded first
+    discard_size: int = number(_commons)
+    prepared: int = number(1)  # whether a trade or a completed buy was made this turn
+    bonus_used: int = number(1)  # whether a bonus was taken this turn
+    bonus_set: int = number(CARD_RANKS - 1, empty=NONE)  # rank of the two traded cards in phase BONUS
+    target: int = number(MONAD, empty=NONE)  # rank of what is being paid for
+    laid: Cells = array(
+        MAX_CARDS, high=CARD_RANKS * COLOURS - 1, empty=NONE
+    )  # cards of that payment in order, see `card`
+    num_laid: int = number(MAX_CARDS)
+    laid_value: int = number(lambda t: _commons(t) + sum(VALUE[BI:MONAD]) * COLOURS, code="i2")
+    passes: int = number(lambda t: t.num_seats)  # in succession
+
+
+class Tables(records.Tables):
+    """Options and data of Monad."""
+
+    monads_to_win: int = number()
+    identities: Cells = array(COLOURS)  # colours of the Identity cards in play
+    num_identities: int = number()
+
+
+card, rank_and_colour = indexing(CARD_RANKS, COLOURS)
+"""A card as one number, and back."""

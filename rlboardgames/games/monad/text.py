@@ -43,7 +43,7 @@ def _headline(state):
         return f"game over after {state['decisions']} decisions"
     prepared = ", prepared" if state["prepared"] else ""
     bonus = ", bonus used" if state["bonus_used"] else ""
-    return f"seat {state['seat']} to move, {s.PHASES[state['phase']]}{prepared}{bonus}"
+    return f"seat {state['seat']} to move, {s.State.phases[state['phase']]}{prepared}{bonus}"
 
 
 def _seat(game, state, seat):

@@ -9,7 +9,7 @@ from rlboardgames.core.game import Game
 from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.games.hasty_baker import rules, text
 from rlboardgames.games.hasty_baker import state as s
-from rlboardgames.games.hasty_baker.actions import ACTION_SPEC
+from rlboardgames.games.hasty_baker.actions import ACTIONS
 from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_edition
 from rlboardgames.games.hasty_baker.greedy import greedy
 from rlboardgames.games.hasty_baker.laws import LAWS, broken_law
@@ -20,7 +20,7 @@ from rlboardgames.games.hasty_baker.provenance import PROVENANCE
 __all__ = ["HastyBaker"]
 
 verbs.register(
-    s.STATE,
+    s.State,
     deal=rules.deal,
     legal=rules.legal,
     play=rules.play,
@@ -62,18 +62,16 @@ class HastyBaker(Game):
     name: ClassVar[str] = "hasty_baker_v0"
     title: ClassVar[str] = "Hasty Baker"
     player_counts: ClassVar[range] = range(2, 7)
-    phases: ClassVar[tuple[str, ...]] = s.PHASES
-    state_dtype = s.STATE
-    tables_dtype = s.TABLES
+    State = s.State
+    Tables = s.Tables
     position_keys = KEYS
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended
     _draw = text.render
-    actions = ACTION_SPEC
+    actions = ACTIONS
     observation = OBSERVATION
 
     @refuse_unknown_keywords

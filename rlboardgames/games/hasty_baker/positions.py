@@ -110,7 +110,6 @@ def _read_counts(reader, names, counts):
 
 
 def _read_pile(reader, names, pile):
-    pile[:] = s.NONE
     cards = [card.choice(names) for card in reader.items(0, len(pile))]
     pile[: len(cards)] = cards[::-1]
     return len(cards)
@@ -134,7 +133,6 @@ def _read_hands(game, reader, state):
 
 def _read_kitchens(game, reader, state):
     lists = game.tables[0]["lists"]
-    state["recipe"] = s.NONE
     for seat, kitchen in enumerate(_per_seat(game, reader)):
         kitchen.keys(("recipe", "cards"), ("ribbon", "batch"))
         state["recipe"][seat] = kitchen.at("recipe").choice(game.desserts)
@@ -217,11 +215,11 @@ def _read_points(game, reader, state):
 
 
 def _read_actions_left(reader, state):
-    in_turn = not state["over"] and state["phase"] == s.ACTION
+    in_turn = not state["over"] and state["phase"] == s.Phase.ACTION
     most = s.ACTIONS + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
     if not state["decisions"] and state["num_completed"].any():
         reader.refuse("recipes are completed, though no decision has been made yet")
-    left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.DISCARD else most)
+    left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.Phase.DISCARD else most)
     state["actions_left"] = left
-    if state["phase"] == s.DISCARD and not (state["hand_size"] > s.HAND).any():
+    if state["phase"] == s.Phase.DISCARD and not (state["hand_size"] > s.HAND).any():
         reader.refuse(f"nobody has more than {s.HAND} cards, so phase 'discard' cannot be")

@@ -1,8 +1,11 @@
 """The records of Hasty Baker: the state, the tables, and the constants by which the rules name their parts."""
 
+from enum import IntEnum
+
 import numpy as np
 
-from rlboardgames.core.records import state_dtype, tables_dtype
+from rlboardgames.core import records
+from rlboardgames.core.records import Cells, array, number, per_seat
 
 NONE = -1
 """An empty place in a pile, or the recipe of a seat that does not take part."""
@@ -45,74 +48,58 @@ BLUE_CARDS = 127  # the largest deck: its size must fit a cell of the observatio
 DESSERTS = 22  # the largest numbers of desserts and of recipe cards, twice those of the box
 RECIPE_CARDS = 44
 
-# Phases
-PHASES = ("action", "discard")
-ACTION, DISCARD = range(2)
 
-STATE = state_dtype(
-    [
-        ("actions_left", "<i4"),
-        ("hands", "i1", (SEATS, CARDS)),
-        ("hand_size", "i1", (SEATS,)),
-        ("recipe", "i1", (SEATS,)),  # the dessert before each seat, or NONE
-        ("laid", "i1", (SEATS, INGREDIENTS)),  # on the recipes
-        ("ribbon", "i1", (SEATS,)),  # 1 where one lies by the recipe
-        ("batch", "i1", (SEATS,)),
-        ("completed", "i1", (SEATS, DESSERTS)),
-        ("num_completed", "i1", (SEATS,)),
-        ("ribbons_won", "i1", (SEATS,)),  # in the completed piles
-        ("batches_won", "i1", (SEATS,)),
-        ("points", "i1", (SEATS,)),
-        ("draw", "i1", (BLUE_CARDS,)),  # bottom first, then NONE
-        ("draw_size", "i1"),
-        ("discard", "i1", (CARDS,)),
-        ("recipes", "i1", (RECIPE_CARDS,)),  # the recipe pile, bottom first, then NONE
-        ("recipes_size", "i1"),
-    ]
-)
+class Phase(IntEnum):
+    """What the seat to move is asked for."""
 
-TABLES = tables_dtype(
-    [
-        ("card_count", "i1", (CARDS,)),
-        ("num_desserts", "i1"),
-        ("recipe_count", "i1", (DESSERTS,)),
-        ("lists", "i1", (DESSERTS, REAL)),  # 1 where a dessert lists an ingredient
-    ]
-)
+    ACTION = 0
+    DISCARD = 1
 
 
-def ranges(tables):
-    """Return the lowest and the highest value of the cells of each field.
+def _num_cards(tables):
+    return tables.card_count.sum()
 
-    Parameters
-    ----------
-    tables : record
 
-    Returns
-    -------
-    dict of str to tuple
-        Numbers, or arrays of the field's shape.
-    """
-    plays = np.arange(SEATS) < tables["num_seats"]
-    num_cards = tables["card_count"].sum(dtype=int)
-    num_recipes = tables["recipe_count"].sum(dtype=int)
-    last_dessert = int(tables["num_desserts"]) - 1
-    return {
-        "actions_left": (0, 2**31 - 1),
-        "hands": (0, np.outer(plays, tables["card_count"])),
-        "hand_size": (0, plays * num_cards),
-        "recipe": (np.where(plays, 0, NONE), np.where(plays, last_dessert, NONE)),
-        "laid": (0, np.outer(plays, tables["card_count"][:INGREDIENTS])),
-        "ribbon": (0, plays),
-        "batch": (0, plays),
-        "completed": (0, np.outer(plays, tables["recipe_count"])),
-        "num_completed": (0, plays * MOST_POINTS),
-        "ribbons_won": (0, plays * MOST_POINTS),
-        "batches_won": (0, plays * MOST_POINTS),
-        "points": (0, plays * MOST_POINTS),
-        "draw": (NONE, np.where(np.arange(BLUE_CARDS) < num_cards, CARDS - 1, NONE)),
-        "draw_size": (0, num_cards),
-        "discard": (0, tables["card_count"]),
-        "recipes": (NONE, np.where(np.arange(RECIPE_CARDS) < num_recipes, last_dessert, NONE)),
-        "recipes_size": (0, num_recipes),
-    }
+def _num_recipes(tables):
+    return tables.recipe_count.sum()
+
+
+def _dessert(tables):
+    return tables.num_desserts - 1
+
+
+class State(records.State, seats=SEATS, phases=Phase):
+    """The state of Hasty Baker."""
+
+    actions_left: int = number(2**31 - 1, code="<i4")
+    hands: Cells = per_seat(CARDS, high=lambda t: t.card_count)
+    hand_size: Cells = per_seat(high=_num_cards)
+    recipe: Cells = per_seat(high=_dessert, low=0, empty=NONE)  # the dessert before each seat
+    laid: Cells = per_seat(INGREDIENTS, high=lambda t: t.card_count[:INGREDIENTS])  # on the recipes
+    ribbon: Cells = per_seat(high=1)  # 1 where one lies by the recipe
+    batch: Cells = per_seat(high=1)
+    completed: Cells = per_seat(DESSERTS, high=lambda t: t.recipe_count)
+    num_completed: Cells = per_seat(high=MOST_POINTS)
+    ribbons_won: Cells = per_seat(high=MOST_POINTS)  # in the completed piles
+    batches_won: Cells = per_seat(high=MOST_POINTS)
+    points: Cells = per_seat(high=MOST_POINTS)
+    draw: Cells = array(
+        BLUE_CARDS, high=lambda t: np.where(np.arange(BLUE_CARDS) < _num_cards(t), CARDS - 1, NONE), empty=NONE
+    )
+    """Bottom first."""
+    draw_size: int = number(_num_cards)
+    discard: Cells = array(CARDS, high=lambda t: t.card_count)
+    recipes: Cells = array(
+        RECIPE_CARDS, high=lambda t: np.where(np.arange(RECIPE_CARDS) < _num_recipes(t), _dessert(t), NONE), empty=NONE
+    )
+    """The recipe pile, bottom first."""
+    recipes_size: int = number(_num_recipes)
+
+
+class Tables(records.Tables):
+    """Options and data of Hasty Baker."""
+
+    card_count: Cells = array(CARDS)
+    num_desserts: int = number()
+    recipe_count: Cells = array(DESSERTS)
+    lists: Cells = array(DESSERTS, REAL)  # 1 where a dessert lists an ingredient

@@ -30,7 +30,7 @@ def render(game, state):
 def _headline(state):
     if state["over"]:
         return f"game over after {state['decisions']} decisions"
-    if state["phase"] == s.DISCARD:
+    if state["phase"] == s.Phase.DISCARD:
         return f"seat {state['seat']} to move, discards down to {s.HAND} cards"
     return f"seat {state['seat']} to move, {_number(state['actions_left'], 'action')} left"
 

@@ -20,5 +20,5 @@ def make_actions(lines, num_stations):
     return ActionSpec(
         Block("line", tuple(f"line {line}" for line in lines), "Use the card on this line (MX-4, MX-5, MX-6)."),
         Block("station", tuple(f"station {k}" for k in stations), "Free space: cross off this station (MX-7)."),
-        Block("pass", ("pass",), "Free space with no empty station left (MX-8)."),
+        Block("pass_turn", ("pass",), "Free space with no empty station left (MX-8)."),
     )

@@ -176,7 +176,6 @@ def fill_tables(edition, tables):
 def _fill_lines(board, tables):
     tables["num_lines"] = len(board["lines"])
     tables["num_stations"] = board["stations"]
-    tables["place"] = s.NONE
     for index, line in enumerate(board["lines"]):
         stops = [station - 1 for station in line["stops"]]
         tables["num_stops"][index] = len(stops)

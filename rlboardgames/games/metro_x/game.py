@@ -20,7 +20,7 @@ from rlboardgames.games.metro_x.provenance import PROVENANCE
 __all__ = ["MetroX"]
 
 verbs.register(
-    s.STATE,
+    s.State,
     deal=rules.deal,
     legal=rules.legal,
     play=rules.play,
@@ -62,13 +62,11 @@ class MetroX(Game):
     name: ClassVar[str] = "metro_x_v0"
     title: ClassVar[str] = "Metro X"
     player_counts: ClassVar[range] = range(1, 7)
-    phases: ClassVar[tuple[str, ...]] = s.PHASES
-    state_dtype = s.STATE
-    tables_dtype = s.TABLES
+    State = s.State
+    Tables = s.Tables
     position_keys = KEYS
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended
@@ -97,7 +95,7 @@ class MetroX(Game):
         self.lines = tuple(line["line"] for line in self.edition.board["lines"])
         self.faces = tuple(dict.fromkeys(self.edition.cards))
         self.actions = make_actions(self.lines, num_stations)
-        tables["first_station"] = self.actions.start("station")
-        tables["pass_action"] = self.actions.start("pass")
+        tables["first_station"] = self.actions.first.station
+        tables["pass_action"] = self.actions.first.pass_turn
         self.observation = make_observation(self.faces, len(self.lines), num_stations)
-        tables["field_start"] = [self.observation.start(field.name) for field in self.observation.fields]
+        tables["field_start"] = list(self.observation.starts.values())

@@ -2,8 +2,9 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.soundness import SOUND, count_four
+from rlboardgames.games.metro_x import state as s
 from rlboardgames.games.metro_x.rules import is_legal
-from rlboardgames.games.metro_x.state import EMPTY, GOLD, NONE, WHITE
+from rlboardgames.games.metro_x.state import State, Tables
 
 LAWS = (
     "deck and discards hold each card of the game once",
@@ -29,7 +30,7 @@ LAWS = (
 ) = range(len(LAWS))
 
 
-def broken_law(tables, state):
+def broken_law(tables: Tables, state: State):
     """Return which of the laws the state breaks, SOUND if none."""
     broken = _law_of_cards(tables, state)
     for seat in range(state.num_seats):
@@ -45,7 +46,7 @@ def broken_law(tables, state):
 
 
 @rule
-def _law_of_cards(tables, state):
+def _law_of_cards(tables: Tables, state: State):
     num_cards = tables.num_cards
     for first in range(0, num_cards, 4):  # there are no more faces than cards
         if count_four(state.cards, num_cards, first) != count_four(tables.cards, num_cards, first):
@@ -57,7 +58,7 @@ def _law_of_cards(tables, state):
 
 
 @rule
-def _law_of_stations(tables, state, seat):
+def _law_of_stations(tables: Tables, state: State, seat):
     stations, values = state.stations[seat], tables.transfer_value
     wrong = False
     num_empty = 0
@@ -66,7 +67,7 @@ def _law_of_stations(tables, state, seat):
         mark = stations[station]
         wrong = wrong | ((mark > 0) & (mark != values[station]))
         points += max(mark, 0)
-        num_empty += mark == EMPTY
+        num_empty += mark == s.EMPTY
     if wrong:
         return _MARKS
     if state.num_empty[seat] != num_empty:
@@ -75,24 +76,24 @@ def _law_of_stations(tables, state, seat):
 
 
 @rule
-def _law_of_lines(tables, state, seat):
+def _law_of_lines(tables: Tables, state: State, seat):
     stations, stop = state.stations[seat], tables.stop
     points = 0
     for line in range(tables.num_lines):
         empty_stops = 0
         for k in range(tables.num_stops[line]):
-            empty_stops += stations[stop[line, k]] == EMPTY
+            empty_stops += stations[stop[line, k]] == s.EMPTY
         if state.empty_stops[seat, line] != empty_stops:
             return _EMPTY_STOPS
         how = state.completed[seat, line]
         if (how == 0) != (empty_stops > 0):
             return _COMPLETED
-        points += (how == GOLD) * tables.gold[line] + (how == WHITE) * tables.white[line]
+        points += (how == s.GOLD) * tables.gold[line] + (how == s.WHITE) * tables.white[line]
     return SOUND if state.line_points[seat] == points else _POINTS
 
 
 @rule
-def _windows_are_right(tables, state):
+def _windows_are_right(tables: Tables, state: State):
     # MX-12: a turn fills a window of every seat or of none
     for seat in range(state.num_seats):
         surplus = 0
@@ -106,18 +107,18 @@ def _windows_are_right(tables, state):
 
 
 @rule
-def _is_carried_out(state):
-    return state.over and state.decided[state.num_seats - 1] != NONE
+def _is_carried_out(state: State):
+    return state.over and state.decided[state.num_seats - 1] != s.NONE
 
 
 @rule
-def _decisions_are_right(tables, state):
+def _decisions_are_right(tables: Tables, state: State):
     # a game that was cut in the middle of a turn keeps the decisions of that turn
     carried_out = _is_carried_out(state)
     num_decided = 0
     for seat in range(state.num_seats):
         action = state.decided[seat]
-        num_decided += action != NONE
-        if action != NONE and (num_decided <= seat or not (carried_out or is_legal(tables, state, seat, action))):
+        num_decided += action != s.NONE
+        if action != s.NONE and (num_decided <= seat or not (carried_out or is_legal(tables, state, seat, action))):
             return False
     return num_decided == state.num_seats if carried_out else (state.over or num_decided == state.seat)

@@ -184,7 +184,6 @@ def _read_decided(game, reader, state):
     num_decided = sum(decision.value is not None for decision in decisions)
     if not state["over"] and num_decided != state["seat"]:
         reader.refuse(f"with seat {state['seat']} to move, the seats before it have decided, and only these")
-    state["decided"] = s.NONE
     carried_out = num_decided == game.num_players
     if not carried_out and not state["windows"].any():
         reader.refuse("all windows are filled, so all seats have decided")
@@ -196,8 +195,7 @@ def _read_decided(game, reader, state):
 
 def _decisions_ahead(game, state, seat):
     # what the seat can decide this turn
-    asked = np.zeros(1, s.STATE)
-    asked[0] = state
+    asked = np.array([state])
     asked["over"] = asked["decisions"] = 0  # also where the game has been cut since
     asked["seat"] = seat
     return game.legal_actions(asked)

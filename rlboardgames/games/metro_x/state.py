@@ -4,9 +4,12 @@ Stations, lines and cards are numbered from 0. A card is stored as its *face*, t
 different ones of the deck, so that equal cards are the same.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
-from rlboardgames.core.records import state_dtype, tables_dtype
+from rlboardgames.core import records
+from rlboardgames.core.records import Cells, array, number, per_seat
 
 NONE = -1
 """Nothing: no decision yet, no stop there."""
@@ -29,79 +32,56 @@ WHITE, GOLD = 1, 2
 # Kinds of cards
 NUMBER, SKIP, TRANSFER, FREE = range(4)
 
-PHASES = ("decide",)
-
 OBSERVATION_FIELDS = 13
 
-STATE = state_dtype(
-    [
-        ("turn", "<i2"),  # from 1
-        ("deck_size", "i1"),
-        ("cards", "i1", (DECK,)),  # the deck from its bottom to its top, then the discards from the current card back
-        ("decided", "<i2", (SEATS,)),  # actions of this turn, or NONE
-        ("stations", "i1", (SEATS, STATIONS)),  # EMPTY, CROSSED or a transfer number
-        ("windows", "i1", (SEATS, LINES)),  # still open
-        ("completed", "i1", (SEATS, LINES)),  # 0, WHITE or GOLD
-        ("line_points", "<i2", (SEATS,)),
-        ("transfer_points", "<i2", (SEATS,)),
-        ("num_empty", "i1", (SEATS,)),
-        ("empty_stops", "i1", (SEATS, LINES)),  # of each line
-    ]
-)
-"""The boards are as of the end of the previous turn until all seats have decided."""
 
-TABLES = tables_dtype(
-    [
-        ("num_lines", "i1"),
-        ("num_stations", "i1"),
-        ("num_cards", "i1"),
-        ("num_stops", "i1", (LINES,)),
-        ("stop", "i1", (LINES, STATIONS)),  # the stations of a line, in order
-        ("place", "i1", (STATIONS, LINES)),  # which stop of each line a station is, or NONE
-        ("windows", "i1", (LINES,)),
-        ("gold", "i1", (LINES,)),
-        ("white", "i1", (LINES,)),
-        ("transfer_value", "i1", (STATIONS,)),
-        ("penalty", "i1", (STATIONS + 1,)),  # by the number of empty stations
-        ("cards", "i1", (DECK,)),  # the face of each card
-        ("face_kind", "i1", (DECK,)),
-        ("face_value", "i1", (DECK,)),  # stations that the card fills at most
-        ("face_reshuffles", "i1", (DECK,)),
-        ("first_station", "<i2"),  # the action; those before it choose a line
-        ("pass_action", "<i2"),  # the last action
-        ("field_start", "<i2", (OBSERVATION_FIELDS,)),  # where each field of the observation begins
-    ]
-)
+class Phase(IntEnum):
+    """What the seat to move is asked for."""
+
+    DECIDE = 0
 
 
-def ranges(tables):
-    """Return the lowest and the highest value of the cells of each field.
+def _most_points(tables):
+    return np.maximum(tables.gold, tables.white).sum()
 
-    Parameters
-    ----------
-    tables : record
 
-    Returns
-    -------
-    dict of str to tuple
-        Numbers, or arrays of the field's shape.
-    """
-    plays = np.arange(SEATS) < tables["num_seats"]
-    is_card = np.arange(DECK) < tables["num_cards"]
-    is_station = np.arange(STATIONS) < tables["num_stations"]
-    is_line = np.arange(LINES) < tables["num_lines"]
-    of_seat_and_line = np.logical_and.outer(plays, is_line)
-    most_points = np.maximum(tables["gold"], tables["white"]).sum(dtype=int)
-    return {
-        "turn": (1, MOST_TURNS),
-        "deck_size": (0, tables["num_cards"] - 1),
-        "cards": (0, is_card * tables["cards"].max()),
-        "decided": (NONE, np.where(plays, tables["pass_action"], NONE)),
-        "stations": (np.outer(plays, is_station) * CROSSED, np.outer(plays, tables["transfer_value"])),
-        "windows": (0, np.outer(plays, tables["windows"])),
-        "completed": (0, of_seat_and_line * GOLD),
-        "line_points": (0, plays * most_points),
-        "transfer_points": (0, plays * tables["transfer_value"].sum(dtype=int)),
-        "num_empty": (0, plays * tables["num_stations"]),
-        "empty_stops": (0, np.outer(plays, tables["num_stops"])),
-    }
+class State(records.State, seats=SEATS, phases=Phase):
+    """The state of Metro X. The boards are as of the end of the previous turn until all seats have decided."""
+
+    turn: int = number(MOST_TURNS, low=1, code="<i2")
+    deck_size: int = number(lambda t: t.num_cards - 1)
+    cards: Cells = array(DECK, high=lambda t: (np.arange(DECK) < t.num_cards) * t.cards.max())
+    """The deck from its bottom to its top, then the discards from the current card back."""
+    decided: Cells = per_seat(high=lambda t: t.pass_action, empty=NONE, code="<i2")  # actions of this turn
+    stations: Cells = per_seat(  # EMPTY, CROSSED or a transfer number
+        STATIONS, high=lambda t: t.transfer_value, low=lambda t: (np.arange(STATIONS) < t.num_stations) * CROSSED
+    )
+    windows: Cells = per_seat(LINES, high=lambda t: t.windows)  # still open
+    completed: Cells = per_seat(LINES, high=lambda t: (np.arange(LINES) < t.num_lines) * GOLD)  # 0, WHITE or GOLD
+    line_points: Cells = per_seat(high=_most_points, code="<i2")
+    transfer_points: Cells = per_seat(high=lambda t: t.transfer_value.sum(), code="<i2")
+    num_empty: Cells = per_seat(high=lambda t: t.num_stations)
+    empty_stops: Cells = per_seat(LINES, high=lambda t: t.num_stops)  # of each line
+
+
+class Tables(records.Tables):
+    """Options and data of Metro X."""
+
+    num_lines: int = number()
+    num_stations: int = number()
+    num_cards: int = number()
+    num_stops: Cells = array(LINES)
+    stop: Cells = array(LINES, STATIONS)  # the stations of a line, in order
+    place: Cells = array(STATIONS, LINES, empty=NONE)  # which stop of each line a station is
+    windows: Cells = array(LINES)
+    gold: Cells = array(LINES)
+    white: Cells = array(LINES)
+    transfer_value: Cells = array(STATIONS)
+    penalty: Cells = array(STATIONS + 1)  # by the number of empty stations
+    cards: Cells = array(DECK)  # the face of each card
+    face_kind: Cells = array(DECK)
+    face_value: Cells = array(DECK)  # stations that the card fills at most
+    face_reshuffles: Cells = array(DECK)
+    first_station: int = number(code="<i2")  # the action; those before it choose a line
+    pass_action: int = number(code="<i2")  # the last action
+    field_start: Cells = array(OBSERVATION_FIELDS, code="<i2")  # where each field of the observation begins

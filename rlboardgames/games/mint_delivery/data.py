@@ -406,7 +406,6 @@ def _fill_map(edition, tables):
             tables["neighbours"][start] |= 1 << end
     tables["city"] = kinds.index(s.CITY)
     tables["town_space"] = [space for space, kind in enumerate(kinds) if kind == s.TOWN]
-    tables["town_at"] = s.NONE
     tables["town_at"][tables["town_space"]] = range(s.TOWNS)
     _fill_roadsides(edition, tables)
     _fill_removals(edition, tables)
@@ -415,7 +414,6 @@ def _fill_map(edition, tables):
 def _fill_roadsides(edition, tables):
     roadsides = _roadsides(edition)
     tables["num_roadsides"] = len(roadsides)
-    tables["roadside"] = s.NONE
     for k, places in enumerate(roadsides):
         tables["roadside_size"][k] = len(places)
         tables["roadside"][k, : len(places)] = places

@@ -22,7 +22,7 @@ from rlboardgames.games.mint_delivery.provenance import PROVENANCE
 __all__ = ["MintDelivery"]
 
 verbs.register(
-    s.STATE,
+    s.State,
     deal=rules.deal,
     legal=rules.legal,
     play=rules.play,
@@ -68,13 +68,11 @@ class MintDelivery(Game):
     name: ClassVar[str] = "mint_delivery_v0"
     title: ClassVar[str] = "Mint Delivery"
     player_counts: ClassVar[range] = range(2, 6)
-    phases: ClassVar[tuple[str, ...]] = s.PHASES
-    state_dtype = s.STATE
-    tables_dtype = s.TABLES
+    State = s.State
+    Tables = s.Tables
     position_keys = KEYS
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _ranges = staticmethod(s.ranges)
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

@@ -2,25 +2,9 @@
 
 from rlboardgames.core.compile import rule
 from rlboardgames.core.soundness import SOUND, is_pile
+from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.rules import cargo, room, something_to_remove
-from rlboardgames.games.mint_delivery.state import (
-    CAPACITY,
-    CLASSIC,
-    DEALT,
-    FACE_UP,
-    KEEP,
-    LIMITS,
-    LOADING_ZONE,
-    MINT_TYPES,
-    NONE,
-    OFFER,
-    ORDERS,
-    PAY_TOLL,
-    REMOVE_ORDER,
-    TOLL,
-    TOWNS,
-    UNFINISHED,
-)
+from rlboardgames.games.mint_delivery.state import Phase, State, Tables
 
 LAWS = (
     "decks and unfinished orders are as many as their sizes say",
@@ -36,7 +20,7 @@ LAWS = (
 _SIZES, _ORDERS, _COMPLETED, _ABILITIES, _MINTS, _LIMITS, _ROADS, _SETUP, _PHASE = range(len(LAWS))
 
 
-def broken_law(tables, state):
+def broken_law(tables: Tables, state: State):
     """Return which of the laws the state breaks, SOUND if none."""
     if not _sizes_are_right(state):
         return _SIZES
@@ -56,8 +40,8 @@ def broken_law(tables, state):
 
 
 @rule
-def _sizes_are_right(state):
-    for town in range(TOWNS):
+def _sizes_are_right(state: State):
+    for town in range(s.TOWNS):
         if not is_pile(state.deck[town], state.deck_size[town]):
             return False
     for seat in range(state.num_seats):
@@ -67,40 +51,40 @@ def _sizes_are_right(state):
 
 
 @rule
-def _orders_are_right(state):
+def _orders_are_right(state: State):
     # each place's orders as bits: their sum has as many bits as there are orders in all places if none is there twice
     placed = 0
     count = 0
-    for town in range(TOWNS):
+    for town in range(s.TOWNS):
         for k in range(state.deck_size[town]):
             placed |= 1 << state.deck[town, k]
         count += state.deck_size[town]
-        for place in range(FACE_UP):
-            if state.face_up[town, place] != NONE:
+        for place in range(s.FACE_UP):
+            if state.face_up[town, place] != s.NONE:
                 placed |= 1 << state.face_up[town, place]
                 count += 1
     for seat in range(state.num_seats):
         for slot in range(state.num_unfinished[seat]):
             placed |= 1 << state.unfinished[seat, slot]
         count += state.num_unfinished[seat]
-        for k in range(DEALT):
-            if state.dealt[seat, k] != NONE:
+        for k in range(s.DEALT):
+            if state.dealt[seat, k] != s.NONE:
                 placed |= 1 << state.dealt[seat, k]
                 count += 1
-    for order in range(ORDERS):
-        if state.completed_by[order] != NONE:
+    for order in range(s.ORDERS):
+        if state.completed_by[order] != s.NONE:
             placed |= 1 << order
             count += 1
-    for order in range(ORDERS):
+    for order in range(s.ORDERS):
         count -= placed >> order & 1
     return count == 0
 
 
 @rule
-def _law_of_seat(tables, state, seat):
+def _law_of_seat(tables: Tables, state: State, seat):
     count = 0
     points = 0
-    for order in range(ORDERS):
+    for order in range(s.ORDERS):
         is_mine = state.completed_by[order] == seat
         count += is_mine
         points += is_mine * tables.order_points[order]
@@ -109,23 +93,23 @@ def _law_of_seat(tables, state, seat):
     if not _abilities_are_right(tables, state, seat):
         return _ABILITIES
     limits = state.limits[seat]
-    if cargo(state, seat) > limits[CAPACITY] or state.num_unfinished[seat] > limits[UNFINISHED]:
+    if cargo(state, seat) > limits[s.CAPACITY] or state.num_unfinished[seat] > limits[s.UNFINISHED]:
         return _LIMITS
     return SOUND
 
 
 @rule
-def _abilities_are_right(tables, state, seat):
+def _abilities_are_right(tables: Tables, state: State, seat):
     offer, holds = state.offer, state.holds[seat]
     cost = 0
-    for k in range(OFFER):
-        if tables.abilities and (offer[k] == NONE or offer[k] == offer[k - 1 if k > 0 else OFFER - 1]):
+    for k in range(s.OFFER):
+        if tables.abilities and (offer[k] == s.NONE or offer[k] == offer[k - 1 if k > 0 else s.OFFER - 1]):
             return False
         if holds[k]:
             cost += tables.ability_cost[offer[k]]
-    for limit in range(LIMITS):
+    for limit in range(s.LIMITS):
         value = tables.limits[limit]
-        for k in range(OFFER):
+        for k in range(s.OFFER):
             if holds[k]:
                 value += tables.ability_change[offer[k], limit]
         if state.limits[seat, limit] != value:
@@ -134,32 +118,32 @@ def _abilities_are_right(tables, state, seat):
 
 
 @rule
-def _mints_are_right(tables, state):
-    for mint in range(MINT_TYPES):
+def _mints_are_right(tables: Tables, state: State):
+    for mint in range(s.MINT_TYPES):
         count = state.supply[mint]
         for seat in range(state.num_seats):
             count += state.mints[seat, mint]
-        if mint == CLASSIC:
+        if mint == s.CLASSIC:
             count += state.pending_mints
-            for town in range(TOWNS):
-                for place in range(FACE_UP):
+            for town in range(s.TOWNS):
+                for place in range(s.FACE_UP):
                     count += state.face_mints[town, place]
         if count != tables.mints[mint]:
             return False
-    for town in range(TOWNS):
-        for place in range(FACE_UP):
-            if state.face_up[town, place] == NONE and state.face_mints[town, place] > 0:
+    for town in range(s.TOWNS):
+        for place in range(s.FACE_UP):
+            if state.face_up[town, place] == s.NONE and state.face_mints[town, place] > 0:
                 return False
     return True
 
 
 @rule
-def _roads_are_right(tables, state):
+def _roads_are_right(tables: Tables, state: State):
     placed = 0
     count = 0
     for space in range(tables.num_spaces):
         condition = state.condition[space]
-        if condition != NONE:
+        if condition != s.NONE:
             if placed >> condition & 1:
                 return False
             placed |= 1 << condition
@@ -168,23 +152,25 @@ def _roads_are_right(tables, state):
 
 
 @rule
-def _setup_is_right(tables, state):
+def _setup_is_right(tables: Tables, state: State):
     # MD-5: a seat has three orders to choose from until it has decided
     for seat in range(state.num_seats):
         num_dealt = 0
-        for k in range(DEALT):
-            num_dealt += state.dealt[seat, k] != NONE
-        if num_dealt not in (0, DEALT) or (num_dealt > 0 and (state.phase != KEEP or state.num_unfinished[seat] > 0)):
+        for k in range(s.DEALT):
+            num_dealt += state.dealt[seat, k] != s.NONE
+        if num_dealt not in (0, s.DEALT):
             return False
-        if state.phase == KEEP:
-            if state.num_unfinished[seat] > DEALT or state.num_completed[seat] > 0:
+        if num_dealt > 0 and (state.phase != Phase.KEEP or state.num_unfinished[seat] > 0):
+            return False
+        if state.phase == Phase.KEEP:
+            if state.num_unfinished[seat] > s.DEALT or state.num_completed[seat] > 0:
                 return False
             if state.over == 0 and (num_dealt > 0) != (seat >= state.seat):
                 return False
-    if state.phase == KEEP:
-        for town in range(TOWNS):
-            for place in range(FACE_UP):
-                if state.face_up[town, place] != NONE:
+    if state.phase == Phase.KEEP:
+        for town in range(s.TOWNS):
+            for place in range(s.FACE_UP):
+                if state.face_up[town, place] != s.NONE:
                     return False
             if state.deck_size[town] > 0:
                 return False
@@ -192,12 +178,12 @@ def _setup_is_right(tables, state):
 
 
 @rule
-def _phase_is_right(tables, state):
-    if state.phase == PAY_TOLL:
-        has_toll = state.pending_space != NONE and state.condition[state.pending_space] == TOLL
+def _phase_is_right(tables: Tables, state: State):
+    if state.phase == Phase.PAY_TOLL:
+        has_toll = state.pending_space != s.NONE and state.condition[state.pending_space] == s.TOLL
         return has_toll and cargo(state, state.seat) > 0
-    if state.phase == LOADING_ZONE:
-        return room(state) > 0 and state.supply[CLASSIC] > 0
-    if state.phase == REMOVE_ORDER:
+    if state.phase == Phase.LOADING_ZONE:
+        return room(state) > 0 and state.supply[s.CLASSIC] > 0
+    if state.phase == Phase.REMOVE_ORDER:
         return state.num_seats == 2 and something_to_remove(tables, state)
     return True

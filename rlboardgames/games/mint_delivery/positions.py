@@ -4,7 +4,7 @@ import numpy as np
 
 from rlboardgames.core.errors import shown
 from rlboardgames.games.mint_delivery import state as s
-from rlboardgames.games.mint_delivery.actions import MOVE
+from rlboardgames.games.mint_delivery.actions import FIRST
 
 __all__ = ["KEYS", "has_ended", "read_position", "write_position"]
 
@@ -49,7 +49,7 @@ def write_position(game, state):
     """
     seats = range(game.num_players)
     orders = [_present(state["unfinished"][seat]) for seat in seats]
-    in_setup = state["phase"] == s.KEEP
+    in_setup = state["phase"] == s.Phase.KEEP
     nothing: list[list[int]] = [[] for _ in seats]
     return {
         "actions_left": int(state["actions_left"]),
@@ -93,9 +93,9 @@ def _orders_out(game, state):
 
 
 def _write_pending(game, state):
-    if state["phase"] == s.LOAD_TOKENS:
+    if state["phase"] == s.Phase.LOAD_TOKENS:
         return {"mints": int(state["pending_mints"])}
-    if state["phase"] == s.PAY_TOLL:
+    if state["phase"] == s.Phase.PAY_TOLL:
         return {"space": game.spaces[state["pending_space"]]}
     return None
 
@@ -116,9 +116,6 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    for field in ("dealt", "unfinished", "completed_by", "offer", "deck", "face_up", "condition"):
-        state[field] = s.NONE
-    state["pending_space"] = s.NONE
     _read_abilities(game, reader, state)
     _read_roads(game, reader.at("roads"), state)
     _read_trucks(game, reader, state)
@@ -131,7 +128,7 @@ def read_position(game, reader, state):
     _read_pending(game, reader.at("pending"), state)
     state["last_round"] = reader.at("last_round").boolean()
     _check_mints(game, reader, state)
-    if state["phase"] == s.KEEP:
+    if state["phase"] == s.Phase.KEEP:
         _check_setup(game, reader, state)
     else:
         _check_phase(game, reader, state)
@@ -221,7 +218,7 @@ class _Orders:
 
 def _read_orders(game, reader, state):
     orders = _Orders()
-    in_setup = state["phase"] == s.KEEP
+    in_setup = state["phase"] == s.Phase.KEEP
     for seat in range(game.num_players):
         dealt = orders.read_all(_per_seat(game, reader.at("dealt"))[seat], s.DEALT if in_setup else 0)
         kept = orders.read_all(_per_seat(game, reader.at("kept"))[seat], s.DEALT if in_setup else 0)
@@ -256,15 +253,15 @@ def _read_town(reader, orders, state, town):
 
 
 def _read_pending(game, reader, state):
-    if state["phase"] == s.LOAD_TOKENS:
+    if state["phase"] == s.Phase.LOAD_TOKENS:
         state["pending_mints"] = reader.keys(("mints",)).at("mints").integer(1, 100)
-    elif state["phase"] == s.PAY_TOLL:
+    elif state["phase"] == s.Phase.PAY_TOLL:
         space = reader.keys(("space",)).at("space").choice(game.spaces)
         if state["condition"][space] != s.TOLL:
             reader.at("space").refuse("no toll booth lies there")
         state["pending_space"] = space
     elif reader.value is not None:
-        reader.refuse(f"nothing is pending in phase {s.PHASES[state['phase']]!r}")
+        reader.refuse(f"nothing is pending in phase {s.State.phases[state['phase']]!r}")
 
 
 def _check_mints(game, reader, state):
@@ -341,21 +338,21 @@ def _check_phase(game, reader, state):
     has_cargo = bool(state["mints"][seat].any())
     has_room = state["mints"][seat].sum() < state["limits"][seat, s.CAPACITY]
     possible = {
-        s.TURN: True,
-        s.LOAD_TOKENS: kind == s.TOWN and has_room,
-        s.UNLOAD: kind in (s.CITY, s.WAREHOUSE) and has_cargo,
-        s.REMOVE_ORDER: kind == s.TOWN and game.num_players == 2,
-        s.PAY_TOLL: _can_move_to(game, state, state["pending_space"]),
-        s.LOADING_ZONE: state["condition"][space] == s.ZONE and has_room and state["supply"][s.CLASSIC] > 0,
+        s.Phase.TURN: True,
+        s.Phase.LOAD_TOKENS: kind == s.TOWN and has_room,
+        s.Phase.UNLOAD: kind in (s.CITY, s.WAREHOUSE) and has_cargo,
+        s.Phase.REMOVE_ORDER: kind == s.TOWN and game.num_players == 2,
+        s.Phase.PAY_TOLL: _can_move_to(game, state, state["pending_space"]),
+        s.Phase.LOADING_ZONE: state["condition"][space] == s.ZONE and has_room and state["supply"][s.CLASSIC] > 0,
     }
     if not possible[phase]:
-        reader.at("phase").refuse(f"{s.PHASES[phase]!r} cannot be, the truck of seat {seat} being where and as it is")
+        name = s.State.phases[phase]
+        reader.at("phase").refuse(f"{name!r} cannot be, the truck of seat {seat} being where and as it is")
 
 
 def _can_move_to(game, state, space):
     # with an action left: the toll is paid on a move that has begun
-    asked = np.zeros(1, s.STATE)
-    asked[0] = state
-    asked["phase"] = s.TURN
+    asked = np.array([state])
+    asked["phase"] = s.Phase.TURN
     asked["actions_left"] = 1
-    return bool(game.mask(asked)[MOVE + space])
+    return bool(game.mask(asked)[FIRST.move + space])

@@ -51,7 +51,7 @@ def _headline(state):
     if state["over"]:
         return f"game over after {state['decisions']} decisions"
     last = ", last round" if state["last_round"] else ""
-    return f"seat {state['seat']} to move, {s.PHASES[state['phase']]}, {state['actions_left']} actions left{last}"
+    return f"seat {state['seat']} to move, {s.State.phases[state['phase']]}, {state['actions_left']} actions left{last}"
 
 
 def _map(game, state):
@@ -87,7 +87,7 @@ def _seat(game, state, seat):
     head += f"; {state['num_completed'][seat]} completed"
     held = [game.abilities[state["offer"][k]] for k in range(s.OFFER) if state["holds"][seat, k]]
     lines = [head + (f"; abilities: {', '.join(held)}" if held else "")]
-    if state["phase"] == s.KEEP:
+    if state["phase"] == s.Phase.KEEP:
         if seat == state["seat"]:
             lines += [f"  {'abc'[k]}  {_order(game, order)}" for k, order in enumerate(state["dealt"][seat])]
         return lines

@@ -290,7 +290,7 @@ def indexing(*shape: int) -> tuple[Callable[..., int], Callable[[int], Any]]:
     Examples
     --------
     >>> place, indices = indexing(5, 3, 3)
-    >>> place(2, 0, 1), indices(19)
+    >>> place.py_func(2, 0, 1), indices.py_func(19)  # rules are called by compiled code only
     (19, (2, 0, 1))
     """
     last = shape[-1]

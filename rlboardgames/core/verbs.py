@@ -148,4 +148,5 @@ def register(state: type[State], **implementations: Any) -> None:
             raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
     if not INTERPRETED:
         stamp_with(key, implementations.values())
-    _IMPLEMENTATIONS.update({(name, key): _implementation(name, function) for name, function in implementations.items()})
+    for name, function in implementations.items():
+        _IMPLEMENTATIONS[name, key] = _implementation(name, function)

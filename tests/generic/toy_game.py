@@ -1,17 +1,28 @@
 """A toy for the tests of the cache, copied into a copy of the package; the tests edit its numbers."""
 
 import sys
+from enum import IntEnum
 from importlib import import_module
 
 import numpy as np
 
 from rlboardgames.core import episode, verbs
-from rlboardgames.core.records import STANDING_WIDTH, state_dtype, tables_dtype
+from rlboardgames.core.records import STANDING_WIDTH, State, Tables, array, number
 
 points = import_module("rlboardgames.games.toy.rule").points  # written by the tests
 
-STATE = state_dtype([("toy_index", "i1")])
-TABLES = tables_dtype([("toy_points", "<i4", (2,)), ("toy_rest", "<i4", (60,))])
+
+class Phase(IntEnum):
+    ONLY = 0
+
+
+class Toy(State, seats=1, phases=Phase):
+    toy_index = number(1)
+
+
+class Points(Tables):
+    toy_points = array(2, code="<i4")
+    toy_rest = array(60, code="<i4")
 
 
 def _standing(tables, state, out):
@@ -19,7 +30,7 @@ def _standing(tables, state, out):
 
 
 verbs.register(
-    STATE,
+    Toy,
     deal=lambda tables, state: None,
     legal=lambda tables, state, mask: None,
     play=lambda tables, state, action: None,
@@ -33,7 +44,7 @@ verbs.register(
 
 def main(index):
     """Print the points of the only seat."""
-    tables, state = np.zeros(1, TABLES), np.zeros(1, STATE)
+    tables, state = Points.blank.copy(), Toy.blank.copy()
     tables["num_seats"] = tables["num_teams"] = 1
     state["toy_index"] = index
     standings, returns = np.zeros((1, STANDING_WIDTH), np.int32), np.zeros(1, np.float32)

@@ -1837,7 +1837,7 @@ def test_in_the_base_game_the_variants_have_no_actions_and_show_nothing(players,
     """With `abilities=False, road_conditions=0` unused actions are never legal, their fields zero."""
     game, random = game_for(players, abilities=False, road_conditions=0), Random(players)
     state = game.new_state(seed=players)
-    start = {block.name: game.actions.start(block.name) for block in game.actions.blocks}
+    start = game.actions.first._asdict()
     unused = [*range(start["acquire"], start["acquire"] + 3), *range(start["toll"], start["toll"] + 3)]
     unused += range(start["drop"], start["drop"] + 4)
     assert {game.action_name(action).split()[0] for action in unused} == {"acquire", "toll", "drop"}

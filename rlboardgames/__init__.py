@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rlboardgames.agents import GreedyAgent as GreedyAgent
     from rlboardgames.agents import RandomAgent as RandomAgent
     from rlboardgames.core.errors import BoardGameError as BoardGameError
+    from rlboardgames.core.errors import CapabilityError as CapabilityError
+    from rlboardgames.core.errors import CompileError as CompileError
     from rlboardgames.core.errors import DataError as DataError
     from rlboardgames.core.errors import DeterminismError as DeterminismError
     from rlboardgames.core.errors import IllegalActionError as IllegalActionError
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from rlboardgames.play import make_agent as make_agent
     from rlboardgames.play.match import play_match as play_match
     from rlboardgames.registry import make_game as make_game
+    from rlboardgames.registry import register_game as register_game
 else:  # a type checker would take every name for one that exists
 
     def __getattr__(name: str) -> Any:
@@ -51,6 +54,8 @@ _HOMES = {
     "rlboardgames.agents": ("Agent", "GreedyAgent", "RandomAgent"),
     "rlboardgames.core.errors": (
         "BoardGameError",
+        "CapabilityError",
+        "CompileError",
         "DataError",
         "DeterminismError",
         "IllegalActionError",
@@ -64,7 +69,7 @@ _HOMES = {
     "rlboardgames.core.game": ("Game",),
     "rlboardgames.play": ("OpponentPool", "make_agent"),
     "rlboardgames.play.match": ("play_match",),
-    "rlboardgames.registry": ("make_game",),
+    "rlboardgames.registry": ("make_game", "register_game"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

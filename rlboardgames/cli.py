@@ -2,14 +2,15 @@
 
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.table import Table
 
-from rlboardgames.agents import GreedyAgent, RandomAgent
-from rlboardgames.core.errors import OptionError, shown
+from rlboardgames.agents import Turn
+from rlboardgames.core.errors import OptionError
 from rlboardgames.play import make_agent
 from rlboardgames.records.command import record, replay
-from rlboardgames.registry import GAMES, make_game, module_of
+from rlboardgames.registry import game_names, make_game
 from rlboardgames.terminal import (
     GAME_HELP,
     OPTION_HELP,
@@ -38,7 +39,7 @@ def list_games():
     Example: rlboardgames list
     """
     table = Table("game", "title", "players", "actions", "observation")
-    for name in GAMES:
+    for name in game_names():
         game = make_game(name)
         counts = game.player_counts
         table.add_row(
@@ -101,35 +102,32 @@ def _print_table(header, rows, markdown):
 def play(
     game: Annotated[str, typer.Argument(help=GAME_HELP)] = "mint_delivery",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 2,
-    agent: Annotated[str, typer.Option(help="Who plays all seats: random or greedy.")] = "greedy",
+    agent: Annotated[
+        list[str],
+        typer.Option(help="random, greedy, human or a model file; repeat it for further seats, the last one fills up."),
+    ] = ["greedy"],
     decisions: Annotated[int, typer.Option(min=0, help="Stop after so many decisions.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Seed of the game and of the random player.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the game and of the agents.")] = 0,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
-    """Let an agent play all seats; print each decision, then the table.
+    """Let agents play a game; print each decision, then the table.
 
-    Example: rlboardgames play mint_delivery --players 3 --agent greedy --seed 7
+    Example: rlboardgames play mint_delivery --players 3 --agent human --agent greedy --seed 7
     """
     with clean_exit():
-        options = parse_options(option, players)
-        played = make_game(game, **options)
-        player = make_agent(agent, played)
-        if not isinstance(player, (GreedyAgent, RandomAgent)):
-            raise OptionError(f"agent {shown(agent)} is neither random nor greedy")
-        env = module_of(game).env(render_mode="ansi", **options)
-        env.reset(seed=seed)
-        env.action_space(env.possible_agents[0]).seed(seed)
-    for mover in env.agent_iter(decisions):
-        observation, _, terminated, truncated, _ = env.last()
-        if terminated or truncated:
-            break
-        if isinstance(player, GreedyAgent):
-            action = played.greedy_action(env.state_record)
-        else:
-            action = env.action_space(env.possible_agents[0]).sample(observation["action_mask"])
-        print(f"{mover}: {env.action_name(action)}")
-        env.step(action)
-    print(f"\n{env.render()}")
+        played = make_game(game, **parse_options(option, players))
+        agents = [make_agent(name, played) for name in agent]
+        if len(agents) > played.num_players:
+            raise OptionError(f"{len(agents)} agents for {played.num_players} seats")
+        state, rng = played.new_state(seed=seed), np.random.default_rng(seed)
+        for _ in range(decisions):
+            if played.is_over(state):
+                break
+            seat = played.seat(state)
+            action = agents[min(seat, len(agents) - 1)].choose(Turn.of(played, state, rng), rng)[0]
+            print(f"player_{seat}: {played.action_name(action)}")
+            played.play(state, action)
+    print(f"\n{played.render_text(state)}")
 
 
 app.command()(record)

@@ -1,5 +1,6 @@
 """Agents choose actions: the interface, and those that need no training."""
 
 from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
+from rlboardgames.agents.turn import Turn
 
-__all__ = ["Agent", "GreedyAgent", "RandomAgent"]
+__all__ = ["Agent", "GreedyAgent", "RandomAgent", "Turn"]

@@ -1,14 +1,11 @@
-"""Agents: whoever chooses an action for a seat.
-
-The random and the greedy player live in the compiled code; `Arena` runs them there. An agent of one's own implements
-`Agent.choose` on batches.
-"""
+"""Agents: whoever chooses an action for a seat."""
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
 
-from rlboardgames.core import batch
-from rlboardgames.core.errors import UsageError
+import numpy as np
+
+from rlboardgames.agents.turn import Turn
+from rlboardgames.core.game import Game
 
 __all__ = ["Agent", "GreedyAgent", "RandomAgent"]
 
@@ -16,35 +13,41 @@ __all__ = ["Agent", "GreedyAgent", "RandomAgent"]
 class Agent(ABC):
     """Chooses actions from what its seat may know.
 
+    An agent of your own implements `choose`, on as many situations at once as there are.
+
     Attributes
     ----------
     name : str
         For tables; the class's name by default.
-    builtin : int or None
-        The controller in the compiled code that plays for it, if there is one.
+
+    Examples
+    --------
+    >>> class FirstLegal(Agent):
+    ...     def choose(self, turn, rng):
+    ...         return turn.masks.argmax(axis=1)
+    >>> FirstLegal.name
+    'FirstLegal'
     """
 
     name: str
-    builtin: ClassVar[int | None] = None
 
     def __init_subclass__(cls, **keywords):
         super().__init_subclass__(**keywords)
-        if "choose" in cls.__dict__ and "builtin" not in cls.__dict__:
-            cls.builtin = None  # one that chooses for itself is not played by compiled code, whatever it inherits from
         if not hasattr(cls, "name"):
             cls.name = cls.__name__
 
-    def require_game(self, game):  # noqa: B027 (by default an agent can play every game)
-        """Raise `ModelError` if this agent cannot play `game`."""
+    def require_game(self, game: Game) -> None:  # noqa: B027 (by default an agent can play every game)
+        """Raise an exception of the package if this agent cannot play `game`."""
 
     @abstractmethod
-    def choose(self, observations, masks, rng):
+    def choose(self, turn: Turn, rng: np.random.Generator) -> np.ndarray:
         """Choose an action in each of B situations.
 
         Parameters
         ----------
-        observations : ndarray of int8, shape (B, D)
-        masks : ndarray of int8, shape (B, A)
+        turn : Turn
+            What the seats to move may know: ``turn.observations``, ``turn.masks``, ``turn.seats``, ``turn.game``; and
+            for agents that search, ``turn.states``.
         rng : numpy.random.Generator
             The only source of randomness.
 
@@ -60,30 +63,30 @@ class RandomAgent(Agent):
 
     Examples
     --------
-    >>> import numpy as np
-    >>> masks = np.array([[0, 1, 0]], np.int8)
-    >>> RandomAgent().choose(np.zeros((1, 4), np.int8), masks, np.random.default_rng(0))
-    array([1])
+    >>> from rlboardgames import monad_v0
+    >>> game = monad_v0.game()
+    >>> rng = np.random.default_rng(0)
+    >>> action = RandomAgent().choose(Turn.of(game, game.new_state(seed=1), rng), rng)
+    >>> action.shape
+    (1,)
     """
 
     name = "random"
-    builtin = batch.RANDOM
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn: Turn, rng: np.random.Generator) -> np.ndarray:
         """Choose uniformly among the legal actions, see `Agent.choose`."""
-        return (masks * rng.random(masks.shape)).argmax(axis=1)
+        return (turn.masks * rng.random(turn.masks.shape)).argmax(axis=1)
 
 
 class GreedyAgent(Agent):
-    """The game's own player of sensible strength.
-
-    It knows the rules and not only the observation's numbers, so it plays inside the compiled code; see
-    `rlboardgames.core.game.Game.greedy_action` for a single state.
-    """
+    """The game's own player of sensible strength, see `rlboardgames.core.game.Game.greedy_action`."""
 
     name = "greedy"
-    builtin = batch.GREEDY
 
-    def choose(self, observations, masks, rng):
-        """Refuse: the greedy player reads states; use `Game.greedy_action`."""
-        raise UsageError("the greedy player reads states: use Game.greedy_action(state)")
+    def require_game(self, game: Game) -> None:
+        """Raise `CapabilityError` if the game has no player of its own."""
+        game.require_capability("greedy")
+
+    def choose(self, turn: Turn, rng: np.random.Generator) -> np.ndarray:
+        """Choose as the greedy player does, see `Agent.choose`."""
+        return turn.greedy_actions()

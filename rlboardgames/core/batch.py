@@ -20,6 +20,7 @@ __all__ = [
     "deal_rows",
     "observe_rows",
     "play_on",
+    "resample_rows",
     "rollout",
     "show_games",
     "step_games",
@@ -135,6 +136,13 @@ def choose_greedy_rows(tables, states, rows, actions):
     """Write the greedy player's action for the seat to move in each of these records."""
     for k in range(len(rows)):
         actions[k] = verbs.greedy(tables[0], states[rows[k]])
+
+
+@compiled
+def resample_rows(tables, states, seats):
+    """Redraw in each record what the seat of the same index cannot know, from the generator that the record holds."""
+    for k in range(len(seats)):
+        verbs.resample(tables[0], states[k], seats[k])
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""One decision from the outside: legality, truncation, rewards. The same for every game.
+"""One decision from the outside: legality, truncation, rewards. Rules that are the same for every game.
 
 Returns. With n seats (or teams) and k tied winners, a winner's share is 1/k and everyone else's 0; the outcome is
 ``(n * share - 1) / (n - 1)``: zero-sum, +1 and -1 for two players. A game of one player pays its score.
@@ -10,9 +10,7 @@ a learner: only where nothing was paid for it, with the reward ``"score_delta"``
 from typing import Literal, get_args
 
 from rlboardgames.core import verbs
-from rlboardgames.core.choice import pick_random
-from rlboardgames.core.compile import compiled, rule
-from rlboardgames.core.random import integers
+from rlboardgames.core.compile import rule
 from rlboardgames.core.records import STANDING_WIDTH
 
 __all__ = [
@@ -23,18 +21,9 @@ __all__ = [
     "TRUNCATED",
     "Reward",
     "advance",
-    "choose_greedy",
-    "choose_mixed",
     "deal_game",
-    "find_legal",
-    "find_outcome",
-    "find_standing",
-    "observe_seat",
     "outcome",
     "pays_for_end",
-    "play_decision",
-    "resample_hidden",
-    "start_game",
     "write_legal",
     "write_observation",
     "write_standing",
@@ -157,7 +146,7 @@ def advance(tables, state, action, standings, rewards):
         state.over = 1
     if status != RUNNING:
         state.seat = -1
-        verbs.close(tables, state)
+        verbs.settle(tables, state)
     if tables.reward == _SCORE_DELTA:
         write_standing(tables, state, standings)
         for seat in range(tables.num_seats):
@@ -167,71 +156,3 @@ def advance(tables, state, action, standings, rewards):
         for seat in range(tables.num_seats):
             rewards[seat] = outcome(tables, standings, seat) if tables.reward == _OUTCOME else standings[seat, 0]
     return status
-
-
-@compiled
-def start_game(tables, blank, states, i, mask):
-    """Deal a new game into record `i`, from the generator it holds, and write its mask."""
-    deal_game(tables, blank, states, i)
-    write_legal(tables[0], states[i], mask)
-
-
-@compiled
-def play_decision(tables, states, i, action, mask, standings, rewards):
-    """Play `action` if `mask`, the legal actions, allows it, and renew the mask.
-
-    Returns the seat to move next, or ILLEGAL, TERMINATED or TRUNCATED, which are negative.
-    """
-    if action < 0 or action >= len(mask) or mask[action] == 0:
-        return ILLEGAL
-    status = advance(tables[0], states[i], action, standings, rewards)
-    write_legal(tables[0], states[i], mask)
-    return states[i].seat if status == RUNNING else status
-
-
-@compiled
-def find_legal(tables, states, i, mask):
-    """Write the mask of record `i`."""
-    write_legal(tables[0], states[i], mask)
-
-
-@compiled
-def observe_seat(tables, states, i, seat, out):
-    """Write what `seat` may know of record `i`."""
-    write_observation(tables[0], states[i], seat, out)
-
-
-@compiled
-def resample_hidden(tables, states, i, seat):
-    """Redraw in record `i` what `seat` cannot know, from the generator it holds."""
-    verbs.resample(tables[0], states[i], seat)
-
-
-@compiled
-def choose_greedy(tables, states, i):
-    """Return the action of the greedy player for the seat to move in record `i`."""
-    return verbs.greedy(tables[0], states[i])
-
-
-@compiled
-def choose_mixed(tables, states, i, generators, mask, randomness):
-    """Return an action for the seat to move: in `randomness` of four calls at random, otherwise the greedy player's."""
-    if integers(generators[0], 4) < randomness:
-        return pick_random(generators[0], mask)
-    return verbs.greedy(tables[0], states[i])
-
-
-@compiled
-def find_standing(tables, states, i, standings):
-    """Write the points and tie-breakers of every seat in record `i`, as it stands."""
-    write_standing(tables[0], states[i], standings)
-
-
-@compiled
-def find_outcome(tables, states, i, standings, outcomes):
-    """Write the outcome of every seat as if the game in record `i` ended now, which it does."""
-    state = states[i]
-    state.over = 1
-    write_standing(tables[0], state, standings)
-    for seat in range(len(outcomes)):
-        outcomes[seat] = outcome(tables[0], standings, seat)

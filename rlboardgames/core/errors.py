@@ -4,6 +4,8 @@ import reprlib
 
 __all__ = [
     "BoardGameError",
+    "CapabilityError",
+    "CompileError",
     "DataError",
     "DeterminismError",
     "IllegalActionError",
@@ -59,6 +61,14 @@ class OptionError(BoardGameError, ValueError, TypeError):
     It is a `TypeError` as well, because libraries that probe an environment with keywords (``render_mode="rgb_array"``,
     for example) fall back to fewer of them on a `TypeError` only.
     """
+
+
+class CapabilityError(BoardGameError, NotImplementedError):
+    """A game does not provide what was asked for; `Game.capabilities` says what it does."""
+
+
+class CompileError(BoardGameError, TypeError):
+    """A rule cannot be compiled: the message names the file, the line and the reason."""
 
 
 class DataError(BoardGameError, ValueError):

@@ -4,18 +4,18 @@ import functools
 import hashlib
 import inspect
 import zlib
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
 
-from rlboardgames.core import episode, records, soundness
+from rlboardgames.core import drivers, episode, records, soundness, verbs
 from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
 from rlboardgames.core.compile import direct
 from rlboardgames.core.documents import Reader
-from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, shown
+from rlboardgames.core.errors import CapabilityError, IllegalActionError, OptionError, PositionError, StateError, shown
 from rlboardgames.core.provenance import Provenance, said_in
 from rlboardgames.core.set_once import SetOnce
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
@@ -61,6 +61,8 @@ class Game(SetOnce, ABC):
         Every keyword that shapes the game, the number of players excepted.
     laws : tuple of str
         What agrees with each other in every state.
+    simultaneous : bool
+        Whether the seats decide at the same time: nobody sees what the others have decided this turn.
     tables : record array, shape (1,)
         Options and data as the compiled rules read them. Read-only.
     blank : record array, shape (1,)
@@ -84,8 +86,9 @@ class Game(SetOnce, ABC):
     state_dtype: ClassVar[np.dtype]
     phases: ClassVar[tuple[str, ...]]
     position_keys: ClassVar[tuple[str, ...]]
-    laws: ClassVar[tuple[str, ...]]
-    shipped_provenance: ClassVar[tuple[Provenance, ...]]
+    laws: ClassVar[tuple[str, ...]] = ()
+    simultaneous: ClassVar[bool] = False
+    shipped_provenance: ClassVar[tuple[Provenance, ...]] = ()
     edition: Any
     actions: ActionSpec
     observation: ObservationSpec
@@ -94,6 +97,8 @@ class Game(SetOnce, ABC):
         super().__init_subclass__(**keywords)
         if "State" in vars(cls):
             cls.state_dtype, cls.phases = cls.State.dtype, cls.State.phases
+            if "position_keys" not in vars(cls):
+                cls.position_keys = cls.State.own_fields
         for parent in cls.__mro__[1:]:
             counts = vars(parent).get("player_counts", cls.player_counts)
             if not set(cls.player_counts) <= set(counts):
@@ -165,6 +170,17 @@ class Game(SetOnce, ABC):
         }
 
     @property
+    def capabilities(self):
+        """What the game provides beyond its rules: ``"greedy"``, a built-in player, and ``"resample"``; a frozenset."""
+        return verbs.provided(self.State) & {"greedy", "resample"}
+
+    def require_capability(self, capability):
+        """Raise `CapabilityError` if the game does not provide one of `capabilities`."""
+        if capability not in self.capabilities:
+            what = {"greedy": "player of its own", "resample": "way to draw anew what is hidden"}[capability]
+            raise CapabilityError(f"{self.name} has no {what}: its rules leave out the verb {capability!r}")
+
+    @property
     def pays_for_end(self):
         """Whether the reward scheme pays when a game ends: then a cut at ``max_steps`` is an end as well."""
         return self.options["reward"] != "score_delta"
@@ -202,42 +218,48 @@ class Game(SetOnce, ABC):
 
     @functools.cached_property
     def _find_legal(self):
-        return direct(episode.find_legal, self.tables, self.clone(self.blank), 0, self._new_mask())
+        return direct(drivers.legal, self.tables, self.clone(self.blank), 0, self._new_mask())
 
     @functools.cached_property
     def _observe_seat(self):
-        return direct(episode.observe_seat, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
+        return direct(drivers.observe, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
 
     @functools.cached_property
     def _play_decision(self):
         rewards = np.zeros(self.num_players, np.float32)
         arguments = self.clone(self.blank), 0, 0, self._new_mask(), self._scratch(), rewards
-        return direct(episode.play_decision, self.tables, *arguments)
+        return direct(drivers.play, self.tables, *arguments)
 
     def _new_mask(self):
         return np.empty(self.actions.size, np.int8)
 
     # What a game adds to its verbs
 
-    @abstractmethod
     def _fill_tables(self, tables):
-        """Write options and data into the tables record, and set `actions` and `observation`."""
+        """Write options and data into the tables record, and set `actions` and `observation` if they depend on them."""
 
-    @abstractmethod
     def _write_position(self, state):
-        """Return the game's own keys of the position of a record, as JSON values."""
+        """Return the game's own keys of the position of a record, as JSON values: by default its fields."""
+        return {name: state[name][self._part(name)].tolist() for name in self.position_keys}
 
-    @abstractmethod
+    def _part(self, name):
+        # of a field with cells for each seat only those of the seats that take part
+        return slice(self.num_players) if name in self.State.seat_fields else ...
+
     def _read_position(self, reader, state):
         """Read the game's own keys into a blank record whose header is set; refuse what cannot be."""
+        for name in self.position_keys:
+            part = self._part(name)
+            state[name][part] = _read_cells(reader.at(name), *(self._bounds[name][row][part] for row in range(2)))
 
-    @abstractmethod
     def _has_ended(self, state):
         """Return whether, by what lies on the table, the rules can have ended the game of a record."""
+        return True
 
-    @abstractmethod
     def _draw(self, state):
-        """Return a drawing of a record in text."""
+        """Return a drawing of a record in text: by default its fields."""
+        who = "game over" if state["over"] else f"seat {state['seat']} to move, {self.phases[state['phase']]}"
+        return "\n".join([who, *(f"{key}: {value}" for key, value in Game._write_position(self, state).items())])
 
     # States
 
@@ -255,7 +277,7 @@ class Game(SetOnce, ABC):
         """
         state = np.zeros(1, self.state_dtype)
         state["rng"] = generator_values(seed, 1)
-        episode.start_game(self.tables, self.blank, state, 0, self._new_mask())
+        drivers.deal(self.tables, self.blank, state, 0, self._new_mask())
         return state
 
     def clone(self, state):
@@ -283,10 +305,11 @@ class Game(SetOnce, ABC):
         -------
         record array, shape (1,)
         """
+        self.require_capability("resample")
         seat = whole_number("seat", seat, 0, self.num_players - 1)
         copy = self.clone(self._checked(state))
         copy["rng"] = generator_values(seed, 1)
-        episode.resample_hidden(self.tables, copy, 0, seat)
+        drivers.resample(self.tables, copy, 0, seat)
         return copy
 
     def _check_record(self, state):
@@ -393,13 +416,13 @@ class Game(SetOnce, ABC):
     def standing(self, state):
         """Return points and tie-breakers of every seat, int32, shape (num_players, records.STANDING_WIDTH)."""
         standings = self._scratch()
-        episode.find_standing(self.tables, self._checked(state), 0, standings)
+        drivers.standing(self.tables, self._checked(state), 0, standings)
         return standings
 
     def outcome(self, state):
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
         outcomes = np.empty(self.num_players, np.float32)
-        episode.find_outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
+        drivers.outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
         return outcomes
 
     def render_text(self, state):
@@ -460,10 +483,11 @@ class Game(SetOnce, ABC):
 
     def greedy_action(self, state):
         """Return the action of the greedy player for the seat to move of an unfinished game."""
+        self.require_capability("greedy")
         state = self._checked(state)
         if state["over"][0]:
             raise IllegalActionError("the game is over: there is nothing to choose")
-        return int(episode.choose_greedy(self.tables, state, 0))
+        return int(drivers.greedy(self.tables, state, 0))
 
     def action_name(self, index):
         """Return the name of an action; `OptionError` if there is no such index."""
@@ -536,6 +560,10 @@ class Game(SetOnce, ABC):
         self._read_position(reader, record)
         if record["over"] and record["decisions"] < self.options["max_steps"] and not self._has_ended(record):
             reader.at("over").refuse(f"nothing has ended this game after {record['decisions']} decisions")
+        try:
+            self._checked(state)
+        except StateError as error:
+            reader.refuse(str(error))
         if not self.mask(state).any() and not record["over"]:
             reader.refuse("no action is legal here, so the phase or its details cannot be")
         return state
@@ -576,6 +604,13 @@ def require_game(game):
     """Raise `OptionError` for anything but a `Game`."""
     if not isinstance(game, Game):
         raise OptionError(f"game={shown(game)} is no Game; mint_delivery_v0.game(), for example, makes one")
+
+
+def _read_cells(reader, low, high):
+    if np.ndim(low) == 0:
+        return reader.integer(int(low), int(high))
+    items = reader.items(len(low), len(low))
+    return [_read_cells(item, *bounds) for item, *bounds in zip(items, low, high, strict=True)]
 
 
 def _generator_value(reader):

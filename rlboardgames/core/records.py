@@ -175,6 +175,10 @@ class State(Record):
     ----------
     phases : tuple of str
         Names of the phases, in small letters.
+    own_fields : tuple of str
+        Those that the game adds.
+    seat_fields : frozenset of str
+        Those with cells for each seat.
 
     Raises
     ------
@@ -183,6 +187,8 @@ class State(Record):
     """
 
     phases: ClassVar[tuple[str, ...]]
+    own_fields: ClassVar[tuple[str, ...]]
+    seat_fields: ClassVar[frozenset[str]]
 
     rng: int = number(code="<u8")  # the generator, see `rlboardgames.core.random`
     decisions: int = number(lambda tables: tables.max_steps, code="<i4")  # taken so far
@@ -196,6 +202,8 @@ class State(Record):
         cls.phases = tuple(phase.name.lower() for phase in phases)
         cls.phase = number(len(phases) - 1)
         super().__init_subclass__(seats=seats, **keywords)
+        cls.own_fields = tuple(name for name in cls._fields if name not in vars(State))
+        cls.seat_fields = frozenset(name for name, field in cls._fields.items() if field.has_seats)
         for name, field in cls._fields.items():
             if name != "rng" and (field.high is None or cls.dtype[name].base.itemsize > 4):
                 raise TypeError(f"{cls.__qualname__}.{name} has no range, or cells of more than four bytes")

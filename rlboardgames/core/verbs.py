@@ -20,7 +20,19 @@ from rlboardgames.core.cache import stamp_with
 from rlboardgames.core.compile import INTERPRETED, OPTIONS, rule
 from rlboardgames.core.records import State
 
-__all__ = ["broken_law", "close", "deal", "greedy", "legal", "observe", "play", "register", "resample", "standing"]
+__all__ = [
+    "broken_law",
+    "deal",
+    "greedy",
+    "legal",
+    "observe",
+    "play",
+    "provided",
+    "register",
+    "resample",
+    "settle",
+    "standing",
+]
 
 _overload: Any = overload  # its type stubs do not know all options
 
@@ -58,7 +70,7 @@ def play(tables, state, action):
 
 
 @_verb
-def close(tables, state):
+def settle(tables, state):
     """Tidy up a state whose game is over, by its rules or by truncation. Most games leave it as it stands."""
 
 
@@ -90,8 +102,27 @@ def broken_law(tables, state):
     """
 
 
-def _leave_as_it_stands(tables, state):
+def _settle(tables, state):
     pass
+
+
+def _broken_law(tables, state):
+    return -1
+
+
+def _resample(tables, state, seat):
+    pass
+
+
+def _greedy(tables, state):
+    return -1
+
+
+_OPTIONAL = {"settle": _settle, "broken_law": _broken_law, "resample": _resample, "greedy": _greedy}
+"""Verbs that a game may leave out, and what compiled code then finds in their place. Nothing asks a game for what it
+does not provide: `Game` refuses before."""
+
+_PROVIDED: dict = {}  # record type -> names of the verbs that its game has registered
 
 
 def _legal_by_record(write, layout):
@@ -129,16 +160,16 @@ def register(state: type[State], **implementations: Any) -> None:
     state : type
         The state record. Two games may not have records of identical layout, since Numba would take them for the same.
     **implementations : callable
-        One function for each verb; ``close`` may be left out.
+        One function for each verb. ``settle``, ``broken_law``, ``resample`` and ``greedy`` may be left out.
 
     Raises
     ------
     TypeError
         If the record type is taken, a verb is missing or unknown, or parameters have other names than declared.
     """
-    implementations = {"close": _leave_as_it_stands, **implementations}
-    if implementations.keys() != _VERBS.keys():
-        raise TypeError(f"verbs {sorted(implementations.keys() ^ _VERBS.keys())} are missing or unknown")
+    wrong = (_VERBS.keys() - _OPTIONAL.keys() - implementations.keys()) | (implementations.keys() - _VERBS.keys())
+    if wrong:
+        raise TypeError(f"verbs {sorted(wrong)} are missing or unknown")
     key = state.dtype if INTERPRETED else from_dtype(state.dtype)
     if ("play", key) in _IMPLEMENTATIONS:
         raise TypeError("another game has registered a state record of this layout; name a field after the game")
@@ -148,5 +179,11 @@ def register(state: type[State], **implementations: Any) -> None:
             raise TypeError(f"{function.__qualname__} must have exactly the parameters {wanted}")
     if not INTERPRETED:
         stamp_with(key, implementations.values())
-    for name, function in implementations.items():
+    _PROVIDED[state.dtype] = frozenset(implementations)
+    for name, function in {**_OPTIONAL, **implementations}.items():
         _IMPLEMENTATIONS[name, key] = _implementation(name, function)
+
+
+def provided(state: type[State]) -> frozenset[str]:
+    """Return the names of the verbs that the game with this state record has registered."""
+    return _PROVIDED.get(state.dtype, frozenset())

@@ -7,7 +7,7 @@ import numpy as np
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from rlboardgames.core import episode
+from rlboardgames.core import drivers, episode
 from rlboardgames.core.checks import action_number
 from rlboardgames.core.errors import PositionError, StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
@@ -76,7 +76,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             return np.zeros(self.game.actions.size, np.int8)
         record, mask = self.game.clone(self._record), np.empty(self.game.actions.size, np.int8)
         record["seat"] = seat
-        episode.find_legal(self.game.tables, record, 0, mask)
+        drivers.legal(self.game.tables, record, 0, mask)
         return mask
 
     @exclusive

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo.utils.env_logger import EnvLogger
 
-from rlboardgames.core import episode
+from rlboardgames.core import drivers, episode
 from rlboardgames.core.checks import generator_values, one_of, position_in
 from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import StateError, UsageError, shown
@@ -124,9 +124,9 @@ class RunningGame:
     def _bind_drivers(self):
         self._tables = self.game.tables
         self._play_decision = direct(
-            episode.play_decision, self._tables, self._record, 0, 0, self._mask, self._standings, self._rewards
+            drivers.play, self._tables, self._record, 0, 0, self._mask, self._standings, self._rewards
         )
-        self._observe_seat = direct(episode.observe_seat, self._tables, self._record, 0, 0, self._mask)
+        self._observe_seat = direct(drivers.observe, self._tables, self._record, 0, 0, self._mask)
 
     def __getstate__(self):
         return {name: value for name, value in self.__dict__.items() if name not in _BOUND}
@@ -154,7 +154,7 @@ class RunningGame:
         rng = self._record["rng"][0] if seed is None and self._has_reset else generator_values(seed, 1)[0]
         if position is None:
             self._record["rng"] = rng
-            episode.start_game(self.game.tables, self.game.blank, self._record, 0, self._mask)
+            drivers.deal(self.game.tables, self.game.blank, self._record, 0, self._mask)
         else:
             record = self.game.from_position(position)
             self._check_beginning(record)

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 
-from rlboardgames.agents.agent import Agent
+from rlboardgames.agents import Agent, GreedyAgent, RandomAgent, Turn
 from rlboardgames.core import batch
 from rlboardgames.core.checks import action_array, first_illegal, generator_values, index_array
 from rlboardgames.core.episode import RUNNING
@@ -12,10 +12,13 @@ from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 
-__all__ = ["OUTSIDE", "Arena"]
+__all__ = ["EXTERNAL", "Arena"]
 
-OUTSIDE = -1
+EXTERNAL = -1
 """In place of an agent's index: the seat is played from outside the arena."""
+
+_BUILT_IN: dict[type, int] = {RandomAgent: batch.RANDOM, GreedyAgent: batch.GREEDY}
+"""Agents that the compiled code plays without asking them; not what inherits from them, which may choose otherwise."""
 
 _FIRST_AGENT = batch.EXTERNAL + 1  # controllers in the compiled code: the built-in ones, outside, then the agents
 
@@ -25,7 +28,8 @@ _SHOWN = ("observations", "masks", "seats", "totals", "status", "states")
 class Arena:
     """N games side by side, each seat played by an agent or from outside.
 
-    Built-in agents play in compiled code; the others are asked for the actions of all games that wait for them at once.
+    The random and the greedy player play in compiled code; other agents are asked for the actions of all games that
+    wait for them at once.
 
     Parameters
     ----------
@@ -153,7 +157,7 @@ class Arena:
         rows : ndarray of int64, shape (R,)
             Which games.
         players : ndarray of int64, shape (R, num_players)
-            Index of the agent in each seat, or OUTSIDE.
+            Index of the agent in each seat, or EXTERNAL.
 
         Raises
         ------
@@ -161,13 +165,10 @@ class Arena:
             There is no such game, or no such agent.
         """
         rows = index_array("rows", rows, len(self._states))
-        players = index_array("players", players, len(self._agents), low=OUTSIDE, ndim=2)
+        players = index_array("players", players, len(self._agents), low=EXTERNAL, ndim=2)
         if players.shape != (len(rows), self.game.num_players):
             raise UsageError(f"players must be of shape {len(rows), self.game.num_players}, not {players.shape}")
-        codes = [
-            _FIRST_AGENT + k if agent is None or agent.builtin is None else agent.builtin
-            for k, agent in enumerate(self._agents)
-        ]
+        codes = [_BUILT_IN.get(type(agent), _FIRST_AGENT + k) for k, agent in enumerate(self._agents)]
         codes.append(batch.EXTERNAL)  # index -1: outside
         self._controllers[rows] = np.array(codes)[players]
         self._totals[rows] = 0
@@ -223,12 +224,14 @@ class Arena:
             for controller in np.unique(waiting_for[asked]):
                 rows = np.flatnonzero(asked & (waiting_for == controller))
                 agent = self._agents[controller - _FIRST_AGENT]
-                chosen = agent.choose(self._observations[rows], self._masks[rows], self.rng)
-                actions[rows] = self._checked(agent, chosen, self._masks[rows])
+                actions[rows] = self._ask(agent, rows)
             self.agent_seconds += time.perf_counter() - begin
 
-    def _checked(self, agent, chosen, masks):
-        # compiled code plays whatever it is given
+    def _ask(self, agent, rows):
+        # compiled code plays whatever it is given, so what comes back is looked at
+        masks = self._masks[rows]
+        turn = Turn(self.game, self._observations[rows], masks, self._seats[rows], self._states[rows], self.rng)
+        chosen = agent.choose(turn, self.rng)
         try:
             actions = action_array(chosen, len(masks), self.game.actions.size)
         except UsageError as error:

@@ -15,7 +15,7 @@ from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError, shown
 from rlboardgames.core.game import require_game
-from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.pool import OpponentPool
 
 __all__ = ["WAY_OUT", "LearnerGames"]
@@ -156,9 +156,9 @@ class LearnerGames:
         self.arena.release({*self.pool.agents, *(() if self.partners is None else self.partners.agents)})
         shape = len(seats), self.game.num_players
         players = self._draw(self.pool, shape)
-        partners = OUTSIDE if self.partners is None else self._draw(self.partners, shape)
+        partners = EXTERNAL if self.partners is None else self._draw(self.partners, shape)
         players = np.where(self._is_partner[seats], partners, players)
-        players[np.arange(len(seats)), seats] = OUTSIDE
+        players[np.arange(len(seats)), seats] = EXTERNAL
         return players
 
     def _draw(self, pool, shape):

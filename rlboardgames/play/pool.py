@@ -2,16 +2,20 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from rlboardgames.agents.agent import Agent, GreedyAgent, RandomAgent
+from rlboardgames.agents import Agent, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.documents import file_name
 from rlboardgames.core.errors import ModelError, OptionError, shown
 from rlboardgames.core.game import require_game
+from rlboardgames.play.human import HumanAgent
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
+
+_NAMED: dict[Any, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "human": HumanAgent}
 
 
 def make_agent(agent, game):
@@ -20,8 +24,9 @@ def make_agent(agent, game):
     Parameters
     ----------
     agent : Agent, str or path-like
-        An agent; ``"random"``; ``"greedy"``; or the path of a model file, ``.zip`` may be left out. Loading a model
-        executes code that it contains: load none from people you do not trust.
+        An agent; ``"random"``; ``"greedy"``; ``"human"``, who is asked on the terminal; or the path of a model file,
+        ``.zip`` may be left out. Loading a model executes code that it contains: load none from people you do not
+        trust.
     game : Game
         What it is to play.
 
@@ -47,10 +52,8 @@ def make_agent(agent, game):
         return agent
     if not isinstance(agent, (str, os.PathLike)):
         raise OptionError(f"agent {shown(agent)} is neither an Agent, nor 'random', 'greedy' or a model file")
-    if agent == "random":
-        return RandomAgent()
-    if agent == "greedy":
-        return GreedyAgent()
+    if agent in _NAMED:
+        return make_agent(_NAMED[agent](), game)
     path = _model_file(agent)
     try:
         from rlboardgames.sb3.policy import PolicyAgent, load_policy
@@ -68,7 +71,7 @@ def _model_file(name):
                 return candidate
     except Exception:  # no home folder, a name too long or empty, a zero byte, a path of bytes, a foreign __fspath__
         pass
-    raise ModelError(f"{file_name(name)}: there is no such model file, nor an agent of this name: random, greedy")
+    raise ModelError(f"{file_name(name)}: there is no such model file, nor an agent of this name: {', '.join(_NAMED)}")
 
 
 def as_list(agents):

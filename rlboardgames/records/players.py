@@ -4,9 +4,9 @@ import os
 
 import numpy as np
 
-from rlboardgames.core import batch
+from rlboardgames.agents import GreedyAgent, RandomAgent, Turn
+from rlboardgames.core import drivers
 from rlboardgames.core.checks import generator_values
-from rlboardgames.core.episode import choose_mixed
 from rlboardgames.core.errors import OptionError, shown
 from rlboardgames.core.records import GENERATOR_DTYPE
 from rlboardgames.play.pool import make_agent
@@ -44,7 +44,7 @@ class BuiltIn(_Player):
     def choose(self, state):
         """Return the index of the chosen action."""
         mask = self._game.mask(state)
-        return int(choose_mixed(self._game.tables, state, 0, self._generators, mask, BUILT_IN[self.name]))
+        return int(drivers.greedy_or_random(self._game.tables, state, 0, self._generators, mask, BUILT_IN[self.name]))
 
 
 class Scripted(_Player):
@@ -84,8 +84,7 @@ class _AgentPlayer(_Player):
         self._rng = np.random.default_rng(seed)
 
     def choose(self, state):
-        observation = self._game.observe(state, self._game.seat(state))
-        return self._agent.choose(observation[None], self._game.mask(state)[None], self._rng)[0]
+        return self._agent.choose(Turn.of(self._game, state, self._rng), self._rng)[0]
 
 
 def player_of(agent, game, seed):
@@ -113,6 +112,6 @@ def player_of(agent, game, seed):
             raise OptionError(f"agent={shown(agent)}: a list of actions holds their names")
         return Scripted(agent, game)
     agent = make_agent(agent, game)
-    if agent.builtin is None:
-        return _AgentPlayer(agent, game, seed)
-    return BuiltIn("random" if agent.builtin == batch.RANDOM else "greedy", game, seed)
+    if type(agent) in (RandomAgent, GreedyAgent):
+        return BuiltIn(agent.name, game, seed)
+    return _AgentPlayer(agent, game, seed)

@@ -46,14 +46,14 @@ class PolicyAgent(Agent):
         """Raise `ModelError` if the policy was trained for another game, number of players or options."""
         require_observations(self.policy.observation_space, game, f"the policy {self.name!r}")
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn, rng):
         """Choose by the policy's distribution over the legal actions, see `Agent.choose`."""
         with torch.no_grad():
-            tensor = torch.as_tensor(observations, device=self.policy.device)
-            logits = self.policy.get_distribution(tensor, action_masks=masks).distribution.logits.cpu().numpy()
+            tensor = torch.tensor(turn.observations, device=self.policy.device)
+            logits = self.policy.get_distribution(tensor, action_masks=turn.masks).distribution.logits.cpu().numpy()
         if not self.deterministic:
             logits = logits + rng.gumbel(size=logits.shape)
-        return np.where(masks != 0, logits, -np.inf).argmax(axis=1)
+        return np.where(turn.masks != 0, logits, -np.inf).argmax(axis=1)
 
 
 def load_policy(path, game):

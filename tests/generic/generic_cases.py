@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+import documented_game
 import numpy as np
 import pytest
 
@@ -96,10 +97,15 @@ def few_setups_of(name):
     return list(dict.fromkeys(chosen))
 
 
+ALL_GAMES = (*GAMES, documented_game.NAME)
+"""Those of the package, and the one that the documents build: what a game of another package can rely on."""
+
+PARALLEL = [name for name in ALL_GAMES if module_of(name).game.simultaneous]
+
 each_game = pytest.mark.parametrize("name", GAMES)
-each_setup = _parametrised([setup for name in GAMES for setup in setups_of(name)])
-each_default = _parametrised([default_setup(name) for name in GAMES])
-few_setups = _parametrised([setup for name in GAMES for setup in few_setups_of(name)])
+each_setup = _parametrised([setup for name in ALL_GAMES for setup in setups_of(name)])
+each_default = _parametrised([default_setup(name) for name in ALL_GAMES])
+few_setups = _parametrised([setup for name in ALL_GAMES for setup in few_setups_of(name)])
 with_teams = _parametrised(
     [setup for name in GAMES for setup in setups_of(name) if setup.game().teams != tuple(range(setup.num_players))]
 )

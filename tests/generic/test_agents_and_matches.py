@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from generic_cases import default_setup, each_default, each_game, few_setups, with_teams
 
-from rlboardgames.agents import Agent, GreedyAgent, RandomAgent
+from rlboardgames.agents import Agent, GreedyAgent, RandomAgent, Turn
 from rlboardgames.core import batch
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError
 from rlboardgames.play import OpponentPool, make_agent
-from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.match import play_match, wilson_interval
 from rlboardgames.registry import GAMES
 
@@ -24,11 +24,11 @@ class LastLegal(Agent):
     def __init__(self):
         self.asked = 0
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn, rng):
         """Choose the last legal action."""
-        self.asked += len(masks)
-        assert masks.any(axis=1).all()
-        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+        self.asked += len(turn.masks)
+        assert turn.masks.any(axis=1).all()
+        return turn.masks.shape[1] - 1 - turn.masks[:, ::-1].argmax(axis=1)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,8 @@ def test_the_random_agent_is_uniform():
     masks = np.zeros((3000, 6), np.int8)
     masks[:, [1, 2, 5]] = 1
     observations = np.zeros((3000, 1), np.int8)
-    first, again = (RandomAgent().choose(observations, masks, np.random.default_rng(1)) for _ in range(2))
+    turn = Turn(None, observations, masks, np.zeros(3000, int), None, None)
+    first, again = (RandomAgent().choose(turn, np.random.default_rng(1)) for _ in range(2))
     assert first.tolist() == again.tolist()
     counts = Counter(first.tolist())
     assert set(counts) == {1, 2, 5}
@@ -130,7 +131,7 @@ def test_arenas_stop_where_the_outside_is_to_move(setup):
     arena = Arena(game, 6, agents, seed=1)
     rows = np.arange(6)
     players = np.array([[(row + seat) % 3 for seat in range(setup.num_players)] for row in rows])
-    players[:, -1] = OUTSIDE
+    players[:, -1] = EXTERNAL
     arena.deal(rows, players)
     arena.play(np.full(6, batch.PLAY_ON))
     for _ in range(10):

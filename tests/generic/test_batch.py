@@ -7,7 +7,7 @@ import pytest
 from generic_cases import choose, each_default, each_setup, few_setups
 
 from rlboardgames.agents import RandomAgent
-from rlboardgames.core import batch, episode
+from rlboardgames.core import batch, drivers
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, OptionError, StateError, UsageError
 from rlboardgames.play.arena import Arena
@@ -20,7 +20,7 @@ def _state(envs, i):
 
 
 def _deal(game, state):
-    episode.start_game(game.tables, game.blank, state, 0, np.zeros(game.actions.size, np.int8))
+    drivers.deal(game.tables, game.blank, state, 0, np.zeros(game.actions.size, np.int8))
 
 
 def _assert_shown(envs, i):
@@ -74,7 +74,7 @@ def test_a_batch_plays_what_single_games_play(setup):
     envs = setup.vec_env(3, max_steps=37, reward=REWARDS[setup.num_players % 3])
     envs.reset(seed=1)
     _, cut = _compare(envs, 80, "mixed")
-    assert cut == 6 or setup.name.startswith(("metro_x", "hasty_baker"))
+    assert cut == 6 or setup.name.startswith(("metro_x", "hasty_baker", "high_card"))  # shorter games
 
 
 @each_default

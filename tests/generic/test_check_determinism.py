@@ -10,11 +10,11 @@ import gymnasium
 import numpy as np
 import pytest
 import toy_environments as toys
-from generic_cases import PACKAGE, default_setup, few_setups_of
+from generic_cases import PACKAGE, PARALLEL, default_setup, few_setups_of
 
 from rlboardgames.core.errors import BoardGameError, DeterminismError, OptionError
 from rlboardgames.envs.single_seat import SingleSeatEnv
-from rlboardgames.registry import GAMES, PARALLEL, module_of
+from rlboardgames.registry import GAMES, module_of
 from rlboardgames.testing import check_determinism
 from rlboardgames.testing.determinism import FORMS
 

@@ -6,11 +6,21 @@ import pickle
 import numpy as np
 import pytest
 from edited_states import exchanges, single_edits
-from generic_cases import SCRIPTS, advance, each_default, each_game, few_setups, few_setups_of, recorded, run_python
+from generic_cases import (
+    PARALLEL,
+    SCRIPTS,
+    advance,
+    each_default,
+    each_game,
+    few_setups,
+    few_setups_of,
+    recorded,
+    run_python,
+)
 
 from rlboardgames.core.errors import StateError
 from rlboardgames.envs.running import _checksum
-from rlboardgames.registry import PARALLEL, module_of
+from rlboardgames.registry import module_of
 
 
 def _resigned(state, **changes):

@@ -24,7 +24,7 @@ from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.envs.vector import VecEnv
 from rlboardgames.play import OpponentPool
-from rlboardgames.registry import GAMES, PARALLEL, make_game, module_of
+from rlboardgames.registry import GAMES, make_game, module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def _interfaces(name):
     module = module_of(name)
     makers = [module.env, module.raw_env, lambda **keywords: module.vec_env(2, **keywords)]
     makers += [lambda **keywords: make_game(name, **keywords), lambda **keywords: gymnasium.make(_id(name), **keywords)]
-    return [*makers, module.parallel_env] if name in PARALLEL else makers
+    return [*makers, module.parallel_env] if module_of(name).game.simultaneous else makers
 
 
 @each_game
@@ -107,7 +107,7 @@ def test_environments_have_the_keywords_of_their_game(name):
     assert _own_parameters(module.vec_env) == (
         {"num_envs": inspect.Parameter.empty} | of_game | {"threads": 1, "illegal_action": "terminate"}
     )
-    if name in PARALLEL:
+    if module_of(name).game.simultaneous:
         assert _own_parameters(module.parallel_env) == of_game | running
     for keyword in {*of_game, *running}:
         assert f"    {keyword} : " in module.env.__doc__

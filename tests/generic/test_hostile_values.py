@@ -11,7 +11,7 @@ from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.play import OpponentPool, make_agent, make_partners
 from rlboardgames.play.learner import LearnerGames
 from rlboardgames.play.match import play_match
-from rlboardgames.registry import PARALLEL, make_game, module_of
+from rlboardgames.registry import make_game, module_of
 from rlboardgames.sb3.self_play import SelfPlay
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
@@ -69,7 +69,7 @@ def _constructors(name):
         "make_game": lambda **keywords: make_game(name, **keywords),
         "single seat": lambda **keywords: SingleSeatEnv(name, **keywords),
     }
-    return {**makers, "parallel_env": module.parallel_env} if name in PARALLEL else makers
+    return {**makers, "parallel_env": module.parallel_env} if module_of(name).game.simultaneous else makers
 
 
 @each_hostile
@@ -153,7 +153,7 @@ def test_environments_refuse_it(name, value):
         calls["single.reset options"] = lambda: single.reset(options=value)
     calls["env.reset position"] = lambda: env.reset(options={"position": value})
     calls["single.reset position"] = lambda: single.reset(options={"position": value})
-    if name in PARALLEL:
+    if module_of(name).game.simultaneous:
         parallel = module.parallel_env()
         parallel.reset(seed=1)
         calls["parallel.step"] = lambda: parallel.step(value)

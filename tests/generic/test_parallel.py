@@ -7,12 +7,12 @@ import warnings
 import numpy as np
 import pettingzoo
 import pytest
-from generic_cases import default_setup, setups_of
+from generic_cases import PARALLEL, default_setup, setups_of
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError, StateError, UsageError
-from rlboardgames.registry import PARALLEL, module_of
+from rlboardgames.registry import GAMES, module_of
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # PettingZoo's tests import its own deprecated modules
@@ -220,6 +220,7 @@ def test_refused_resets_leave_the_game_untouched(setup):
 
 
 def test_parallel_games_say_so():
-    """Only the games of the list have a parallel environment."""
-    for name in PARALLEL:
-        assert "parallel_env" in module_of(name).__all__
+    """Games whose seats decide at the same time have a parallel environment, by module and by id; no others have."""
+    assert [name for name in GAMES if "parallel_env" in module_of(name).__all__] == PARALLEL
+    registered = [name for name in pettingzoo.parallel_registry if name.startswith("rlboardgames/")]
+    assert registered == [f"rlboardgames/{'-'.join(name.rsplit('_', 1))}" for name in PARALLEL]

@@ -108,9 +108,9 @@ def test_other_agents_are_recorded_by_name():
 
         name = "/somewhere/last"
 
-        def choose(self, observations, masks, rng):
+        def choose(self, turn, rng):
             """Choose the last legal action."""
-            return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+            return turn.masks.shape[1] - 1 - turn.masks[:, ::-1].argmax(axis=1)
 
     played = record(default_setup("monad_v0").game(), Last(), decisions=5)
     assert played.agent == "last"

@@ -190,9 +190,9 @@ class Answers(Agent):
     def __init__(self, answer):
         self._answer = answer
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn, rng):
         """Answer."""
-        return self._answer(masks)
+        return self._answer(turn.masks)
 
 
 ANSWERS = {
@@ -554,13 +554,13 @@ def test_an_agent_that_chooses_for_itself_is_asked():
     class First(RandomAgent):
         asked = 0
 
-        def choose(self, observations, masks, rng):
+        def choose(self, turn, rng):
             First.asked += 1
-            return masks.argmax(axis=1)
+            return turn.masks.argmax(axis=1)
 
     class Nameless(Agent):
-        def choose(self, observations, masks, rng):
-            return masks.argmin(axis=1)
+        def choose(self, turn, rng):
+            return turn.masks.argmin(axis=1)
 
     game = make_game("mint_delivery", max_steps=30)
     play_match(game, First(), "random", 2, 1)

@@ -17,10 +17,10 @@ class FirstLegal(Agent):
 
     name = "first"
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn, rng):
         """Choose the first legal action."""
-        assert observations.shape[0] == masks.shape[0]
-        return masks.argmax(axis=1)
+        assert turn.observations.shape[0] == turn.masks.shape[0]
+        return turn.masks.argmax(axis=1)
 
 
 OPPONENTS = {"first legal": FirstLegal(), "greedy": GreedyAgent()}

@@ -9,11 +9,11 @@ import pytest
 from generic_cases import each_default
 
 from rlboardgames.agents import Agent
-from rlboardgames.core import batch, episode
+from rlboardgames.core import batch, drivers
 from rlboardgames.core.errors import UsageError
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.play import OpponentPool
-from rlboardgames.registry import PARALLEL, make_game, module_of
+from rlboardgames.registry import make_game, module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
 BUSY = "at work already"
@@ -27,7 +27,7 @@ def _environments(setup):
         "single seat": SingleSeatEnv(setup.name, **setup.keywords),
         "SB3": SB3VecEnv(game, 2, OpponentPool("random", game), seed=1),
     }
-    if setup.name in PARALLEL:
+    if module_of(setup.name).game.simultaneous:
         made["parallel"] = module_of(setup.name).parallel_env(**setup.keywords)
     for env in made.values():
         env.reset()
@@ -84,9 +84,9 @@ class _Caller(Agent):
     def __init__(self):
         self.env = None
 
-    def choose(self, observations, masks, rng):
+    def choose(self, turn, rng):
         self.env.step(self.env.action_masks().argmax(axis=-1))
-        return masks.argmax(axis=1)
+        return turn.masks.argmax(axis=1)
 
 
 def test_an_agent_that_calls_its_environment_is_told():
@@ -188,7 +188,7 @@ def test_an_environment_interrupted_in_a_step_needs_a_reset(setup, monkeypatch):
     fresh.reset(seed=1)
     assert env.fingerprint() == fresh.fingerprint()
     env.step(action)
-    if setup.name in PARALLEL:
+    if module_of(setup.name).game.simultaneous:
         parallel = module_of(setup.name).parallel_env(**setup.keywords)
         parallel.reset(seed=1)
         _interrupt_step(parallel, _action("parallel", parallel), parallel, "_play_decision", monkeypatch)
@@ -209,7 +209,7 @@ def test_an_interrupted_compilation_can_be_repeated(monkeypatch):
     """Ctrl-C while the rules are compiled: the next call compiles them."""
     game = make_game("hasty_baker", num_players=3)
     state = game.new_state(seed=1)
-    driver = episode.find_standing
+    driver = drivers.standing
     if not hasattr(driver, "overloads"):
         pytest.skip("nothing is compiled in the interpreter")
     game.standing(state)

@@ -4,14 +4,14 @@ import gymnasium
 import numpy as np
 import pytest
 import torch
-from generic_cases import each_default
+from generic_cases import PARALLEL, each_default
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
 from rlboardgames.core.episode import REWARDS
 from rlboardgames.play import OpponentPool
 from rlboardgames.play.learner import LearnerGames
-from rlboardgames.registry import GAMES, PARALLEL, module_of
+from rlboardgames.registry import GAMES, module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
 CUT = {"max_steps": 6}

@@ -12,9 +12,9 @@ from rlboardgames.core import batch
 from rlboardgames.core.errors import BoardGameError, IllegalActionError, StateError, UsageError
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.play import OpponentPool
-from rlboardgames.play.arena import OUTSIDE, Arena
+from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.learner import LearnerGames
-from rlboardgames.registry import PARALLEL, module_of
+from rlboardgames.registry import module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
 
@@ -55,7 +55,7 @@ def _holders(setup):
     game = setup.game()
     pool = OpponentPool("random", game)
     environments = [setup.env(), setup.vec_env(2), SingleSeatEnv(setup.name, **setup.keywords), pool]
-    if setup.name in PARALLEL:
+    if game.simultaneous:
         environments.append(module_of(setup.name).parallel_env(**setup.keywords))
     return [*environments, LearnerGames(game, 2, pool), Arena(game, 2, []), SB3VecEnv(game, 2, pool)]
 
@@ -98,7 +98,7 @@ def test_arenas_look_at_what_they_are_given(setup):
         arena.outcomes([0], [0])
     with pytest.raises(UsageError, match="dealt"):
         arena.greedy_actions()
-    outside = np.full((2, seats), OUTSIDE)
+    outside = np.full((2, seats), EXTERNAL)
     arena.deal([0], outside[:1])
     with pytest.raises(UsageError, match="game 1 has not been dealt"):
         arena.play(go_on)

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import numpy as np
 
-from rlboardgames.core import episode, verbs
+from rlboardgames.core import drivers, verbs
 from rlboardgames.core.records import STANDING_WIDTH, State, Tables, array, number
 
 points = import_module("rlboardgames.games.toy.rule").points  # written by the tests
@@ -48,7 +48,7 @@ def main(index):
     tables["num_seats"] = tables["num_teams"] = 1
     state["toy_index"] = index
     standings, returns = np.zeros((1, STANDING_WIDTH), np.int32), np.zeros(1, np.float32)
-    episode.find_outcome(tables, state, 0, standings, returns)
+    drivers.outcome(tables, state, 0, standings, returns)
     print(standings[0, 0])
 
 

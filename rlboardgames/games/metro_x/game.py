@@ -67,6 +67,7 @@ class MetroX(Game):
     position_keys = KEYS
     shipped_provenance = PROVENANCE
     laws = LAWS
+    simultaneous = True
     _write_position = write_position
     _read_position = read_position
     _has_ended = has_ended

@@ -18,6 +18,7 @@ _PRESENT, _TOWN, _MINTS, _POINTS, _ORDER = 0, 1, 1 + s.TOWNS, 1 + s.TOWNS + s.MI
 _MOST = 127
 _AN_ORDER = "present, town (one-hot), classic, sugar-free and cinnamon mints wanted, points"
 _EACH = f"Each: {_AN_ORDER}."
+_OFFERED = "One-hot: the abilities in play, in the order of the data file."
 _CONDITIONS = ", ".join(s.CONDITIONS)
 
 
@@ -42,9 +43,7 @@ class Table(spec.Observation):
     completed_orders: Cells = field((s.SEATS,), s.ORDERS, "Number of each seat's completed orders.")
     my_points: int = field((1,), _MOST, "Points of my completed orders (at most 127 are shown).")
     allocated_orders: Cells = field((s.SEATS,), s.ORDERS, "Completed orders that are allocated to abilities.")
-    offered_abilities: Cells = field(
-        (s.OFFER, s.ABILITIES), 1, "One-hot: those in play, in the order of the data file."
-    )
+    offered_abilities: Cells = field((s.OFFER, s.ABILITIES), 1, _OFFERED)
     held_abilities: Cells = field((s.SEATS, s.OFFER), 1, "Which of the abilities in play each seat has.")
     face_up_orders: Cells = field((s.TOWNS, s.FACE_UP, _ORDER), _MOST, _EACH)
     face_up_mints: Cells = field((s.TOWNS, s.FACE_UP), _MOST, "Classic mints that lie on each face-up order.")

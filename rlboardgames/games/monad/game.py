@@ -23,7 +23,7 @@ verbs.register(
     deal=rules.deal,
     legal=rules.legal,
     play=rules.play,
-    close=rules.close,
+    settle=rules.settle,
     observe=observe,
     resample=rules.resample,
     standing=rules.standing,

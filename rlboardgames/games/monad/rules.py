@@ -355,7 +355,7 @@ def _look_for_winner(tables: Tables, state: State):
         state.over = 1
 
 
-def close(tables: Tables, state: State):
+def settle(tables: Tables, state: State):
     """Leave the turn of a game that is over; the cards of a payment stay laid, since they must be somewhere."""
     state.phase = Phase.TURN
     state.prepared = 0

@@ -20,10 +20,11 @@ Examples
 from os import PathLike
 
 from rlboardgames.core.episode import Reward
+from rlboardgames.core.guards import IllegalAction
 from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.parallel import ParallelGameEnv
-from rlboardgames.envs.running import IllegalAction, RenderMode
+from rlboardgames.envs.running import RenderMode
 from rlboardgames.envs.vector import VecEnv
 from rlboardgames.games.metro_x.game import MetroX as game
 

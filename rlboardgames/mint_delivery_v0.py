@@ -18,9 +18,10 @@ Examples
 from os import PathLike
 
 from rlboardgames.core.episode import Reward
+from rlboardgames.core.guards import IllegalAction
 from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.envs.aec import GameEnv
-from rlboardgames.envs.running import IllegalAction, RenderMode
+from rlboardgames.envs.running import RenderMode
 from rlboardgames.envs.vector import VecEnv
 from rlboardgames.games.mint_delivery.game import MintDelivery as game
 

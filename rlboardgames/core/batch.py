@@ -7,6 +7,7 @@ from rlboardgames.core import episode, verbs
 from rlboardgames.core.choice import pick_random
 from rlboardgames.core.compile import compiled, rule
 from rlboardgames.core.episode import RUNNING, TERMINATED, TRUNCATED, pays_for_end
+from rlboardgames.core.guards import FORFEIT
 
 __all__ = [
     "EXTERNAL",
@@ -64,7 +65,7 @@ def show_games(tables, states, start, stop, observations, masks, seats):
 def _forfeit(seat, rewards):
     # an illegal action ends the game at the expense of the seat that chose it
     rewards[:] = 0.0
-    rewards[seat] = -1.0
+    rewards[seat] = FORFEIT
 
 
 @compiled

@@ -15,6 +15,7 @@ from rlboardgames.core import episode
 from rlboardgames.core.checks import action_number
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
+from rlboardgames.core.guards import FORFEIT, index_in_space
 from rlboardgames.envs.running import RunningGame
 
 __all__ = ["GameEnv"]
@@ -204,14 +205,11 @@ class GameEnv(RunningGame, AECEnv):
             EnvLogger.warn_step_after_terminated_truncated()
 
     def _step_illegally(self, agent, index):
-        if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"action is not in action space: {shown(index)} in Discrete({self.game.actions.size})")
-        if self.illegal_action == "raise":
-            raise self.game.illegal_action_error(self._record, index)
-        self._warn_of_illegal_action()
+        index_in_space(index, self.action_spaces[agent])
+        self._meet_illegal_action(index)
         self._has_updated = True
         self._cumulative_rewards[agent] = 0.0
-        self._pay([-1.0 if other == agent else 0.0 for other in self.agents])
+        self._pay([FORFEIT if other == agent else 0.0 for other in self.agents])
         self._end(terminated=True, truncated=True, info={})
 
     def _pay(self, rewards):

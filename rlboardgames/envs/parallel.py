@@ -8,9 +8,9 @@ from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import drivers, episode
-from rlboardgames.core.checks import action_number
 from rlboardgames.core.errors import PositionError, StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
+from rlboardgames.core.guards import FORFEIT, index_in_space
 from rlboardgames.envs.running import RunningGame
 
 __all__ = ["ParallelGameEnv"]
@@ -118,9 +118,9 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
                 self._tables, self._record, 0, index, self._mask, self._standings, self._rewards
             )
             if status == episode.ILLEGAL:
-                self._warn_of_illegal_action()
+                self._meet_illegal_action(index)
                 self._record = before
-                rewards = np.where(np.arange(len(indices)) == seat, -1.0, 0.0)
+                rewards = np.where(np.arange(len(indices)) == seat, FORFEIT, 0.0)
                 break
             rewards += self._rewards
             if status < 0:
@@ -155,9 +155,6 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
 
     def _index(self, agent, action):
         try:
-            index = action_number(action)
+            return index_in_space(action, self.action_spaces[agent])
         except UsageError as error:
             raise UsageError(f"{agent}: {error}") from None
-        if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"{agent}: action is not in action space: {shown(index)} in {self.action_spaces[agent]}")
-        return index

@@ -2,7 +2,7 @@
 
 import copy
 import hashlib
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal
 
 import gymnasium
 import numpy as np
@@ -15,17 +15,14 @@ from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
+from rlboardgames.core.guards import IllegalActions, require_reset
 from rlboardgames.core.records import STANDING_WIDTH, read_only
 from rlboardgames.envs.spaces import GameBox
 
-__all__ = ["ILLEGAL_ACTION", "RENDER_MODES", "IllegalAction", "RenderMode", "RunningGame"]
-
-IllegalAction = Literal["terminate", "raise"]
-"""What an illegal action does: end the game at the offender's expense, or raise `IllegalActionError`."""
+__all__ = ["RENDER_MODES", "RenderMode", "RunningGame"]
 
 RenderMode = Literal["ansi"] | None
 
-ILLEGAL_ACTION: tuple[IllegalAction, ...] = get_args(IllegalAction)
 RENDER_MODES = (None, "ansi")
 
 _BOUND = ("_tables", "_play_decision", "_observe_seat")  # made anew in each process
@@ -86,7 +83,7 @@ class RunningGame:
     def __init__(self, game, render_mode=None, illegal_action="terminate"):
         require_game(game)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
-        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
+        self._illegal_actions = IllegalActions(illegal_action)
         self._game = game
         self.metadata = {**copy.deepcopy(self.metadata), "name": game.name}  # the class's is read on the class
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
@@ -95,7 +92,6 @@ class RunningGame:
         self.action_spaces = {agent: Discrete(self.game.actions.size) for agent in self.possible_agents}
         self._guard = OneCaller()
         self._has_reset = False
-        self._has_warned = False  # of an illegal action
         self._is_idle = True  # before the first reset, and after the end of a game
         self._observation_size = self.game.observation.size
         self._pays_for_end = self.game.pays_for_end
@@ -106,6 +102,11 @@ class RunningGame:
     def game(self):
         """The rules; stateless and unchangeable."""
         return self._game
+
+    @property
+    def illegal_action(self):
+        """What an illegal action does, as the keyword says."""
+        return self._illegal_actions.mode
 
     def _make_observation_space(self):
         return Dict(
@@ -145,8 +146,7 @@ class RunningGame:
         self._is_idle = True
 
     def _require_reset(self, method):
-        if not self._has_reset:
-            raise UsageError(f"reset() needs to be called before {method}.")
+        require_reset(self._has_reset, method)
 
     def _deal(self, seed, options):
         # a new game, or the position in `options`; where that is refused, the running game is untouched
@@ -171,11 +171,10 @@ class RunningGame:
             return self._pays_for_end, not self._pays_for_end, {"max_steps_reached": True}
         return status == episode.TERMINATED, False, {}
 
-    def _warn_of_illegal_action(self):
-        # once: a learner that ignores masks would fill the screen
-        if not self._has_warned:
-            EnvLogger.warn_on_illegal_move()
-        self._has_warned = True
+    def _meet_illegal_action(self, index):
+        self._illegal_actions.meet(
+            lambda: self.game.illegal_action_error(self._record, index), EnvLogger.warn_on_illegal_move
+        )
 
     def _check_beginning(self, record):
         """Refuse a position at which this kind of environment cannot begin."""

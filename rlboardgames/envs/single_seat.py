@@ -7,12 +7,13 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from rlboardgames.core.checks import action_number, one_of, position_in, whole_seed
-from rlboardgames.core.errors import IllegalActionError, PositionError, UsageError, shown
+from rlboardgames.core.checks import one_of, position_in, whole_seed
+from rlboardgames.core.errors import IllegalActionError, PositionError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game
+from rlboardgames.core.guards import FORFEIT, IllegalActions, index_in_space, require_reset
 from rlboardgames.core.keywords import known_keywords, require_known
-from rlboardgames.envs.running import ILLEGAL_ACTION, RENDER_MODES
+from rlboardgames.envs.running import RENDER_MODES
 from rlboardgames.envs.spaces import GameBox
 from rlboardgames.play.learner import WAY_OUT, LearnerGames
 from rlboardgames.play.pool import OpponentPool, make_partners
@@ -47,7 +48,8 @@ class SingleSeatEnv(gymnasium.Env):
         Who plays the other seats of the learner's team, in a game of teams: the learner, who then decides for each of
         them with that seat's own view; or as for `opponents`.
     illegal_action : {"terminate", "raise"}
-        An illegal action ends the episode with the reward -1, or raises `IllegalActionError`.
+        An illegal action ends the episode, terminated and truncated, with the reward -1; or it raises
+        `IllegalActionError`.
     render_mode : {None, "ansi"}
     **options
         Keywords of the game, where it is named.
@@ -74,20 +76,24 @@ class SingleSeatEnv(gymnasium.Env):
     ):
         self._game = _game_of(game, options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
-        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
+        self._illegal_actions = IllegalActions(illegal_action)
         self.observation_space = GameBox(self.game)
         self.action_space = Discrete(self.game.actions.size)
         pool = OpponentPool(opponents, self.game)
         self._games = LearnerGames(self.game, 1, pool, make_partners(partners, self.game))
         self._guard = OneCaller()
         self._has_reset = False
-        self._has_warned = False  # of an illegal action
         self._is_running = False
 
     @property
     def game(self):
         """The rules; stateless and unchangeable."""
         return self._game
+
+    @property
+    def illegal_action(self):
+        """What an illegal action does, as the keyword says."""
+        return self._illegal_actions.mode
 
     @exclusive
     def reset(self, *, seed=None, options=None):
@@ -172,11 +178,8 @@ class SingleSeatEnv(gymnasium.Env):
         IllegalActionError
             With ``illegal_action="raise"``.
         """
-        if not self._is_running:
-            raise UsageError("reset() needs to be called before step.")
-        index = action_number(action)
-        if not 0 <= index < self.game.actions.size:
-            raise UsageError(f"action is not in action space: {shown(index)} in {self.action_space}")
+        require_reset(self._is_running, "step")
+        index = index_in_space(action, self.action_space)
         if not self._games.arena.masks[0, index]:
             return self._step_illegally(index)
         self._is_running = False  # should an agent's error or an interrupt end the step halfway
@@ -190,19 +193,18 @@ class SingleSeatEnv(gymnasium.Env):
         return observation, float(rewards[0]), bool(terminated[0]), bool(truncated[0]), info
 
     def _step_illegally(self, action):
-        if self.illegal_action == "raise":
-            raise IllegalActionError(f"{self.game.illegal_action_error(self._games.arena.states, action)}; {WAY_OUT}")
-        if not self._has_warned:
-            gymnasium.logger.warn(f"an illegal action has ended the episode with the reward -1; {WAY_OUT}")
-        self._has_warned = True
+        state = self._games.arena.states
+        self._illegal_actions.meet(
+            lambda: IllegalActionError(f"{self.game.illegal_action_error(state, action)}; {WAY_OUT}"),
+            lambda: gymnasium.logger.warn(f"an illegal action has ended the episode with the reward -1; {WAY_OUT}"),
+        )
         self._is_running = False
-        return self._games.arena.observations[0].copy(), -1.0, True, False, self._info()
+        return self._games.arena.observations[0].copy(), FORFEIT, True, True, self._info()
 
     def __copy__(self):
         return copy.deepcopy(self)
 
     def render(self):
         """Return a drawing of the table in text, or None without a render mode."""
-        if not self._has_reset:
-            raise UsageError("reset() needs to be called before render.")
+        require_reset(self._has_reset, "render")
         return self.game.render_text(self._games.arena.states) if self.render_mode == "ansi" else None

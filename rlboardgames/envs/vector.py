@@ -9,12 +9,12 @@ from typing import ClassVar
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, one_of, whole_number
-from rlboardgames.core.errors import IllegalActionError, StateError, UsageError
+from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, whole_number
+from rlboardgames.core.errors import IllegalActionError, StateError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
+from rlboardgames.core.guards import IllegalActions, require_reset
 from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
-from rlboardgames.envs.running import ILLEGAL_ACTION
 
 __all__ = ["VecEnv"]
 
@@ -66,7 +66,7 @@ class VecEnv:
         num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
         self._game = game
         self._num_envs = num_envs
-        self.illegal_action = one_of("illegal_action", illegal_action, ILLEGAL_ACTION)
+        self._illegal_actions = IllegalActions(illegal_action)
         seats = self.game.num_players
         self._observations = np.zeros((num_envs, self.game.observation.size), np.int8)
         self._masks = np.zeros((num_envs, self.game.actions.size), np.int8)
@@ -87,6 +87,11 @@ class VecEnv:
     def game(self):
         """The rules; stateless and unchangeable."""
         return self._game
+
+    @property
+    def illegal_action(self):
+        """What an illegal action does, as the keyword says."""
+        return self._illegal_actions.mode
 
     @property
     def num_envs(self):
@@ -312,8 +317,7 @@ class VecEnv:
         )
 
     def _require_reset(self, method):
-        if not self._has_reset:
-            raise UsageError(f"reset() needs to be called before {method}.")
+        require_reset(self._has_reset, method)
 
     def _checked(self, actions):
         array = action_array(actions, self.num_envs, self.game.actions.size)

@@ -15,6 +15,7 @@ from rlboardgames.core.checks import finite_number
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError, shown
 from rlboardgames.core.game import require_game
+from rlboardgames.core.guards import FORFEIT
 from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.pool import OpponentPool
 
@@ -180,7 +181,7 @@ class LearnerGames:
         Parameters
         ----------
         actions : ndarray of int64, shape (N,)
-            Legal.
+            Legal; or `batch.WAIT` where the learner forfeits the game, which then ends, terminated and truncated.
 
         Returns
         -------
@@ -195,14 +196,16 @@ class LearnerGames:
         UsageError
             An exception, of an agent or an interrupt, has ended the last step, and the games have not been reset since.
         """
-        arena = self.arena
+        arena, forfeited = self.arena, actions == batch.WAIT
         if not self._is_interrupted:  # nor in the step of another thread
             arena.clear_totals()
         self._play(actions)
         ended = arena.status != RUNNING
         truncated = self.max_steps_reached & (not self._pays_for_end)
-        finished = np.flatnonzero(ended)
-        return self._rewards(finished), ended & ~truncated, truncated, finished
+        terminated = ended & ~truncated
+        rewards = self._rewards(np.flatnonzero(ended))
+        rewards[forfeited] = FORFEIT
+        return rewards, terminated | forfeited, truncated | forfeited, np.flatnonzero(ended | forfeited)
 
     @property
     def max_steps_reached(self):

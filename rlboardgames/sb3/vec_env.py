@@ -3,13 +3,16 @@
 import copy
 import time
 
+import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
+from rlboardgames.core import batch
 from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number, whole_seed
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
+from rlboardgames.core.guards import IllegalActions, require_reset
 from rlboardgames.envs.spaces import GameBox
 from rlboardgames.play.learner import WAY_OUT, LearnerGames
 
@@ -33,6 +36,9 @@ class SB3VecEnv(VecEnv):
     margin_weight, outcome_weight
         See `rlboardgames.play.learner.LearnerGames`.
     seed : int, sequence of int or None
+    illegal_action : {"raise", "terminate"}
+        An illegal action raises `IllegalActionError`, since sb3-contrib's MaskablePPO never chooses one; or, for
+        algorithms without masks, it ends the game, terminated and truncated, with the reward -1.
 
     Attributes
     ----------
@@ -49,9 +55,20 @@ class SB3VecEnv(VecEnv):
     16
     """
 
-    def __init__(self, game, num_envs, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
+    def __init__(
+        self,
+        game,
+        num_envs,
+        pool,
+        partners=None,
+        margin_weight=None,
+        outcome_weight=0.0,
+        seed=None,
+        illegal_action="raise",
+    ):
         num_envs = whole_number("num_envs", num_envs, 1, MAX_GAMES)
         self._games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
+        self._illegal_actions = IllegalActions(illegal_action)
         self.render_mode = None
         self.seconds = 0.0
         self._guard = OneCaller()
@@ -111,14 +128,19 @@ class SB3VecEnv(VecEnv):
         return super().seed(None if seed is None else whole_seed(seed))
 
     def step_async(self, actions):
-        """Note the actions for `step_wait`; `IllegalActionError` if the masks do not allow one."""
-        if not self._has_reset:
-            raise UsageError("reset() needs to be called before step")
+        """Note the actions for `step_wait`; `IllegalActionError`, by default, if the masks do not allow one."""
+        require_reset(self._has_reset, "step")
+        masks = self.games.arena.masks
         actions = action_array(actions, self.num_envs, self.games.game.actions.size)
-        i = first_illegal(actions, self.games.arena.masks)
+        i = first_illegal(actions, masks)
         if i is not None:
             name = self.games.game.action_name(actions[i])
-            raise IllegalActionError(f"game {i}: action {name!r} is not legal; {WAY_OUT}")
+            self._illegal_actions.meet(
+                lambda: IllegalActionError(f"game {i}: action {name!r} is not legal; {WAY_OUT}"),
+                lambda: gymnasium.logger.warn(f"an illegal action has ended a game with the reward -1; {WAY_OUT}"),
+            )
+            is_legal = masks[np.arange(self.num_envs), actions] != 0
+            actions = np.where(is_legal, actions, batch.WAIT)  # the learner forfeits the others
         self._actions = actions
 
     @exclusive
@@ -145,7 +167,7 @@ class SB3VecEnv(VecEnv):
             elapsed = round(time.perf_counter() - self._started, 6)
             infos[row] = {
                 "terminal_observation": observation,
-                "TimeLimit.truncated": bool(truncated[row]),
+                "TimeLimit.truncated": bool(truncated[row] and not terminated[row]),
                 **({"max_steps_reached": True} if cut[row] else {}),
                 "episode": {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": elapsed},
             }

@@ -16,6 +16,7 @@ from rlboardgames.core.checks import action_number, generator_values, one_of, wh
 from rlboardgames.core.compile import direct
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.errors import CapabilityError, IllegalActionError, OptionError, PositionError, StateError, shown
+from rlboardgames.core.positions import Keys, Place, as_declared
 from rlboardgames.core.provenance import Provenance, said_in
 from rlboardgames.core.set_once import SetOnce
 from rlboardgames.core.spec import ActionSpec, ObservationSpec
@@ -67,6 +68,8 @@ class Game(SetOnce, ABC):
         Options and data as the compiled rules read them. Read-only.
     blank : record array, shape (1,)
         What every state begins as. Read-only.
+    bounds : record array, shape (2,)
+        The lowest and the highest value of every cell of a state, the generator excepted. Read-only.
 
     Examples
     --------
@@ -85,7 +88,7 @@ class Game(SetOnce, ABC):
     Tables: ClassVar[type[records.Tables]]
     state_dtype: ClassVar[np.dtype]
     phases: ClassVar[tuple[str, ...]]
-    position_keys: ClassVar[tuple[str, ...]]
+    position_parts: ClassVar[Keys]
     laws: ClassVar[tuple[str, ...]] = ()
     simultaneous: ClassVar[bool] = False
     shipped_provenance: ClassVar[tuple[Provenance, ...]] = ()
@@ -97,8 +100,8 @@ class Game(SetOnce, ABC):
         super().__init_subclass__(**keywords)
         if "State" in vars(cls):
             cls.state_dtype, cls.phases = cls.State.dtype, cls.State.phases
-            if "position_keys" not in vars(cls):
-                cls.position_keys = cls.State.own_fields
+            if "position_parts" not in vars(cls):
+                cls.position_parts = as_declared(cls.State)
         for parent in cls.__mro__[1:]:
             counts = vars(parent).get("player_counts", cls.player_counts)
             if not set(cls.player_counts) <= set(counts):
@@ -129,8 +132,9 @@ class Game(SetOnce, ABC):
         blank = self.State.blank.copy()
         blank["tables_id"] = self._id
         self.blank = _unchangeable(blank)
-        self._bounds = self.State.bounds(self.tables[0])
-        self._bounds["tables_id"] = self._id
+        bounds = self.State.bounds(self.tables[0])
+        bounds["tables_id"] = self._id
+        self.bounds = _unchangeable(bounds)
         self._edges = soundness.make_edges(self.state_dtype)
 
     @property
@@ -214,7 +218,7 @@ class Game(SetOnce, ABC):
 
     @functools.cached_property
     def _find_fault(self):
-        return direct(soundness.find_fault, self.tables, self._bounds, self._edges, self.clone(self.blank), 0)
+        return direct(soundness.find_fault, self.tables, self.bounds, self._edges, self.clone(self.blank), 0)
 
     @functools.cached_property
     def _find_legal(self):
@@ -238,19 +242,8 @@ class Game(SetOnce, ABC):
     def _fill_tables(self, tables):
         """Write options and data into the tables record, and set `actions` and `observation` if they depend on them."""
 
-    def _write_position(self, state):
-        """Return the game's own keys of the position of a record, as JSON values: by default its fields."""
-        return {name: state[name][self._part(name)].tolist() for name in self.position_keys}
-
-    def _part(self, name):
-        # of a field with cells for each seat only those of the seats that take part
-        return slice(self.num_players) if name in self.State.seat_fields else ...
-
-    def _read_position(self, reader, state):
-        """Read the game's own keys into a blank record whose header is set; refuse what cannot be."""
-        for name in self.position_keys:
-            part = self._part(name)
-            state[name][part] = _read_cells(reader.at(name), *(self._bounds[name][row][part] for row in range(2)))
+    def _check_position(self, reader, state):
+        """Complete a record that has been read from a position; refuse what the parts of a position cannot know."""
 
     def _has_ended(self, state):
         """Return whether, by what lies on the table, the rules can have ended the game of a record."""
@@ -259,7 +252,8 @@ class Game(SetOnce, ABC):
     def _draw(self, state):
         """Return a drawing of a record in text: by default its fields."""
         who = "game over" if state["over"] else f"seat {state['seat']} to move, {self.phases[state['phase']]}"
-        return "\n".join([who, *(f"{key}: {value}" for key, value in Game._write_position(self, state).items())])
+        fields = as_declared(self.State).write(Place(self, state))
+        return "\n".join([who, *(f"{key}: {value}" for key, value in fields.items())])
 
     # States
 
@@ -320,7 +314,7 @@ class Game(SetOnce, ABC):
     def _checked(self, state):
         # compiled code trusts what it works on, and is compiled for writeable records
         self._check_record(state)
-        fault = self._find_fault(self.tables, self._bounds, self._edges, state, 0)
+        fault = self._find_fault(self.tables, self.bounds, self._edges, state, 0)
         if fault != soundness.SOUND:
             raise self._damage(state[0], fault)
         return state if state.flags.writeable else self.clone(state)
@@ -332,7 +326,7 @@ class Game(SetOnce, ABC):
             words = ", ".join(f"{name} {record[name]}" for name in ("seat", "over", "decisions"))
             return StateError(f"the state is damaged: none of {self!r} has {words}")
         if fault == soundness.OUT_OF_RANGE:
-            return StateError(f"the state is damaged: {soundness.out_of_range(record, self._bounds)}")
+            return StateError(f"the state is damaged: {soundness.out_of_range(record, self.bounds)}")
         return StateError(f"the state is damaged. In every state of {self.name} {self.laws[fault]}")
 
     def require_playable(self, states):
@@ -350,7 +344,7 @@ class Game(SetOnce, ABC):
         if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype != self.state_dtype:
             raise StateError(f"{shown(states)} is no array of states of {self.name}")
         mask = self._new_mask()
-        i = soundness.first_unplayable(self.tables, self._bounds, self._edges, states, mask)
+        i = soundness.first_unplayable(self.tables, self.bounds, self._edges, states, mask)
         if i == len(states):
             return
         try:
@@ -524,7 +518,7 @@ class Game(SetOnce, ABC):
             "phase": self.phases[record["phase"]],
             "over": bool(record["over"]),
             "decisions": int(record["decisions"]),
-            **self._write_position(record),
+            **self.position_parts.write(Place(self, record)),
             "rng": str(int(record["rng"])),
         }
 
@@ -549,7 +543,7 @@ class Game(SetOnce, ABC):
         """
         reader = Reader(position, "position")
         common = ("game", "players", "seat", "phase", "over", "decisions")
-        reader.keys((*common, *self.position_keys), ("options", "rng"))
+        reader.keys((*common, *self.position_parts.required), ("options", "rng", *self.position_parts.optional))
         state = self.clone(self.blank)
         record = state[0]
         self._read_header(reader, record)
@@ -557,7 +551,8 @@ class Game(SetOnce, ABC):
             record["rng"] = _generator_value(reader.at("rng"))
         else:
             record["rng"] = generator_values(seed, 1)[0]
-        self._read_position(reader, record)
+        self.position_parts.read_keys(Place(self, record), reader)
+        self._check_position(reader, record)
         if record["over"] and record["decisions"] < self.options["max_steps"] and not self._has_ended(record):
             reader.at("over").refuse(f"nothing has ended this game after {record['decisions']} decisions")
         try:
@@ -592,7 +587,7 @@ class Game(SetOnce, ABC):
 
 
 _DRIVERS = ("_find_fault", "_find_legal", "_observe_seat", "_play_decision")
-_PREPARED = ("blank", "_bounds", "_edges", *_DRIVERS)  # made anew in each process
+_PREPARED = ("blank", "bounds", "_edges", *_DRIVERS)  # made anew in each process
 
 
 def _unchangeable(array):
@@ -604,13 +599,6 @@ def require_game(game):
     """Raise `OptionError` for anything but a `Game`."""
     if not isinstance(game, Game):
         raise OptionError(f"game={shown(game)} is no Game; mint_delivery_v0.game(), for example, makes one")
-
-
-def _read_cells(reader, low, high):
-    if np.ndim(low) == 0:
-        return reader.integer(int(low), int(high))
-    items = reader.items(len(low), len(low))
-    return [_read_cells(item, *bounds) for item, *bounds in zip(items, low, high, strict=True)]
 
 
 def _generator_value(reader):

@@ -35,7 +35,7 @@ def single_edits(game, state, rng, cells_of_field=4):
             continue
         cells = state[field].reshape(-1)
         info = np.iinfo(cells.dtype)
-        lows, highs = (game._bounds[k : k + 1][field].reshape(-1) for k in range(2))
+        lows, highs = (game.bounds[k : k + 1][field].reshape(-1) for k in range(2))
         for cell in rng.permutation(cells.size)[:cells_of_field]:
             now, low, high = int(cells[cell]), int(lows[cell]), int(highs[cell])
             for value in sorted(

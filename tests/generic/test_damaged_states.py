@@ -68,7 +68,7 @@ def test_ranges_are_those_of_every_cell(setup):
             continue
         cells = state[field].reshape(-1)
         info = np.iinfo(cells.dtype)
-        low, high = (game._bounds[k : k + 1][field].reshape(-1) for k in range(2))
+        low, high = (game.bounds[k : k + 1][field].reshape(-1) for k in range(2))
         assert ((low <= cells) & (cells <= high)).all()
         for cell in range(cells.size):
             for value in (int(low[cell]) - 1, int(high[cell]) + 1):

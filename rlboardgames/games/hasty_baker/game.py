@@ -14,7 +14,7 @@ from rlboardgames.games.hasty_baker.data import check_size, fill_tables, load_ed
 from rlboardgames.games.hasty_baker.greedy import greedy
 from rlboardgames.games.hasty_baker.laws import LAWS, broken_law
 from rlboardgames.games.hasty_baker.observation import OBSERVATION, observe
-from rlboardgames.games.hasty_baker.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.hasty_baker.positions import POSITION, check_position, has_ended
 from rlboardgames.games.hasty_baker.provenance import PROVENANCE
 
 __all__ = ["HastyBaker"]
@@ -64,11 +64,10 @@ class HastyBaker(Game):
     player_counts: ClassVar[range] = range(2, 7)
     State = s.State
     Tables = s.Tables
-    position_keys = KEYS
+    position_parts = POSITION
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _write_position = write_position
-    _read_position = read_position
+    _check_position = check_position
     _has_ended = has_ended
     _draw = text.render
     actions = ACTIONS

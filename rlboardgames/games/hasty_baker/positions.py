@@ -1,80 +1,34 @@
 """Positions of Hasty Baker: the state as JSON that a person can read and write, checked on the way in."""
 
-from rlboardgames.core.errors import shown
+import numpy as np
+
+from rlboardgames.core.positions import Bag, Choice, Counts, Flag, Keys, Number, PerSeat, Pile
 from rlboardgames.games.hasty_baker import state as s
 
-__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
+__all__ = ["POSITION", "check_position", "has_ended"]
 
-KEYS = (
-    "actions_left",
-    "hands",
-    "kitchens",
-    "completed",
-    "points",
-    "trophies",
-    "draw",
-    "discard",
-    "recipes",
+POSITION = Keys(
+    actions_left=Number("actions_left"),
+    hands=PerSeat(Counts("hands", s.CARD_NAMES)),
+    kitchens=PerSeat(
+        Keys(
+            recipe=Choice("recipe", "desserts"),
+            cards=Counts("laid", s.CARD_NAMES[: s.INGREDIENTS]),
+            ribbon=Flag("ribbon", default=False),
+            batch=Flag("batch", default=False),
+        )
+    ),
+    completed=PerSeat(Bag("completed", "desserts")),
+    points=PerSeat(Number("points")),
+    trophies=PerSeat(Keys(blue_ribbon=Number("ribbons_won", default=0), double_batch=Number("batches_won", default=0))),
+    draw=Pile("draw", s.CARD_NAMES, size="draw_size", top_first=True),
+    discard=Counts("discard", s.CARD_NAMES),
+    recipes=Pile("recipes", "desserts", size="recipes_size", top_first=True),
 )
 
 
-# ------------------------------------------------------------------------------------------------------------- Writing
-
-
-def write_position(game, state):
-    """Return the game's own keys of a position.
-
-    Parameters
-    ----------
-    game : HastyBaker
-    state : record
-
-    Returns
-    -------
-    dict
-    """
-    seats = range(game.num_players)
-    return {
-        "actions_left": int(state["actions_left"]),
-        "hands": [_write_counts(state["hands"][seat]) for seat in seats],
-        "kitchens": [_write_kitchen(game, state, seat) for seat in seats],
-        "completed": [
-            [name for dessert, name in enumerate(game.desserts) for _ in range(state["completed"][seat, dessert])]
-            for seat in seats
-        ],
-        "points": state["points"][: game.num_players].tolist(),
-        "trophies": [
-            {"blue_ribbon": int(state["ribbons_won"][seat]), "double_batch": int(state["batches_won"][seat])}
-            for seat in seats
-        ],
-        "draw": _write_pile(state["draw"], s.CARD_NAMES),
-        "discard": _write_counts(state["discard"]),
-        "recipes": _write_pile(state["recipes"], game.desserts),
-    }
-
-
-def _write_counts(counts):
-    return {s.CARD_NAMES[card]: int(count) for card, count in enumerate(counts) if count}
-
-
-def _write_pile(pile, names):
-    return [names[card] for card in pile[::-1] if card != s.NONE]
-
-
-def _write_kitchen(game, state, seat):
-    return {
-        "recipe": game.desserts[state["recipe"][seat]],
-        "cards": _write_counts(state["laid"][seat]),
-        "ribbon": bool(state["ribbon"][seat]),
-        "batch": bool(state["batch"][seat]),
-    }
-
-
-# ------------------------------------------------------------------------------------------------------------- Reading
-
-
-def read_position(game, reader, state):
-    """Read the game's own keys into a blank record whose header is set.
+def check_position(game, reader, state):
+    """Complete a record that has been read from a position, and refuse what cannot be.
 
     Parameters
     ----------
@@ -86,77 +40,39 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    _read_hands(game, reader, state)
-    _read_kitchens(game, reader.at("kitchens"), state)
-    _read_completed(game, reader, state)
-    _read_counts(reader.at("discard"), s.CARD_NAMES, state["discard"])
-    state["draw_size"] = _read_pile(reader.at("draw"), s.CARD_NAMES, state["draw"])
-    state["recipes_size"] = _read_pile(reader.at("recipes"), game.desserts, state["recipes"])
+    state["hand_size"] = state["hands"].sum(axis=1)
+    state["num_completed"] = state["completed"].sum(axis=1)
+    _check_hands(game, reader.at("hands"), state)
+    _check_kitchens(game, reader.at("kitchens"), state)
     _check_cards(game, reader, state)
     _check_recipes(game, reader, state)
-    _read_points(game, reader.at("points"), state)
-    _read_actions_left(reader.at("actions_left"), state)
+    _check_points(game, reader.at("points"), state)
+    _check_actions_left(reader.at("actions_left"), state)
 
 
-def _per_seat(game, reader):
-    return reader.items(game.num_players, game.num_players)
-
-
-def _read_counts(reader, names, counts):
-    for name, count in reader.entries():
-        if name not in names:
-            reader.refuse(f"{shown(name)} is none of {', '.join(names)}")
-        counts[names.index(name)] = count.integer(0, s.BLUE_CARDS)
-
-
-def _read_pile(reader, names, pile):
-    cards = [card.choice(names) for card in reader.items(0, len(pile))]
-    pile[: len(cards)] = cards[::-1]
-    return len(cards)
-
-
-def _read_hands(game, reader, state):
+def _check_hands(game, reader, state):
     large = 0
-    for seat, hand in enumerate(_per_seat(game, reader.at("hands"))):
-        _read_counts(hand, s.CARD_NAMES, state["hands"][seat])
-        size = int(state["hands"][seat].sum())
-        if size > s.BLUE_CARDS:
-            hand.refuse(f"{size} cards where no deck has more than {s.BLUE_CARDS}")
-        state["hand_size"][seat] = size
+    for seat in range(game.num_players):
+        size = int(state["hand_size"][seat])
         if size == 0 and not state["over"]:
-            hand.refuse("an emptied hand is refilled at once, and there is always a card to draw")
+            reader.at(seat).refuse("an emptied hand is refilled at once, and there is always a card to draw")
         if size > s.HAND:
             large += 1
             if large > 1 or (not state["over"] and seat != state["seat"]):
-                hand.refuse(f"{size} cards: only the seat whose turn it is has more than {s.HAND}")
+                reader.at(seat).refuse(f"{size} cards: only the seat whose turn it is has more than {s.HAND}")
 
 
-def _read_kitchens(game, reader, state):
+def _check_kitchens(game, reader, state):
     lists = game.tables[0]["lists"]
-    for seat, kitchen in enumerate(_per_seat(game, reader)):
-        kitchen.keys(("recipe", "cards"), ("ribbon", "batch"))
-        state["recipe"][seat] = kitchen.at("recipe").choice(game.desserts)
-        state["ribbon"][seat] = kitchen.at("ribbon", False).boolean()
-        state["batch"][seat] = kitchen.at("batch", False).boolean()
-        cards = kitchen.at("cards")
-        _read_counts(cards, s.CARD_NAMES[: s.INGREDIENTS], state["laid"][seat])
+    for seat in range(game.num_players):
+        cards, laid = reader.at(seat).at("cards"), state["laid"][seat]
         of_each = 1 + int(state["batch"][seat])
-        for ingredient in range(s.REAL):
-            if state["laid"][seat, ingredient] > of_each * lists[state["recipe"][seat], ingredient]:
-                cards.refuse(f"there is no place for so much {s.CARD_NAMES[ingredient]} on {kitchen.value['recipe']!r}")
-        if state["laid"][seat].sum() >= s.LISTED * of_each:
+        too_many = np.flatnonzero(laid[: s.REAL] > of_each * lists[state["recipe"][seat]])
+        if too_many.size:
+            recipe = game.desserts[state["recipe"][seat]]
+            cards.refuse(f"there is no place for so much {s.CARD_NAMES[too_many[0]]} on {recipe!r}")
+        if laid.sum() >= s.LISTED * of_each:
             cards.refuse("the recipe is full; it would have been completed at once")
-
-
-def _read_completed(game, reader, state):
-    for seat, names in enumerate(_per_seat(game, reader.at("completed"))):
-        for name in names.items(0, s.MOST_POINTS):
-            state["completed"][seat, name.choice(game.desserts)] += 1
-            state["num_completed"][seat] += 1
-    for seat, trophies in enumerate(_per_seat(game, reader.at("trophies"))):
-        trophies.keys((), ("blue_ribbon", "double_batch"))
-        state["ribbons_won"][seat] = trophies.at("blue_ribbon", 0).integer(0, s.MOST_POINTS)
-        state["batches_won"][seat] = trophies.at("double_batch", 0).integer(0, s.MOST_POINTS)
 
 
 def _check_cards(game, reader, state):
@@ -191,11 +107,11 @@ def has_ended(game, state):
     return (state["points"] >= s.WINNING_POINTS).any()
 
 
-def _read_points(game, reader, state):
+def _check_points(game, reader, state):
     shuffled = 0  # completed recipes that have gone back to the recipe pile (HB-14)
-    for seat, entry in enumerate(_per_seat(game, reader)):
+    for seat in range(game.num_players):
+        entry = reader.at(seat)
         points = entry.integer(0, s.MOST_POINTS if state["over"] else s.WINNING_POINTS - 1)
-        state["points"][seat] = points
         ribbons, batches = int(state["ribbons_won"][seat]), int(state["batches_won"][seat])
         lying = int(state["num_completed"][seat]) + ribbons + batches
         if not state["hand_size"][seat] and points < s.WINNING_POINTS:  # HB-10, HB-24
@@ -214,12 +130,11 @@ def _read_points(game, reader, state):
         reader.refuse("two seats have won")
 
 
-def _read_actions_left(reader, state):
+def _check_actions_left(reader, state):
     in_turn = not state["over"] and state["phase"] == s.Phase.ACTION
     most = s.ACTIONS + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
     if not state["decisions"] and state["num_completed"].any():
         reader.refuse("recipes are completed, though no decision has been made yet")
-    left = reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.Phase.DISCARD else most)
-    state["actions_left"] = left
+    reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.Phase.DISCARD else most)
     if state["phase"] == s.Phase.DISCARD and not (state["hand_size"] > s.HAND).any():
         reader.refuse(f"nobody has more than {s.HAND} cards, so phase 'discard' cannot be")

@@ -5,12 +5,13 @@ each seat, `ByName` an object with a key for each name, `Keys` an object with di
 that counts agree for example, a game checks afterwards.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
 __all__ = [
+    "At",
     "Bag",
     "ByName",
     "Choice",
@@ -27,6 +28,9 @@ __all__ = [
 
 NONE = -1
 """An empty place in a record."""
+
+Names: TypeAlias = str | Sequence[str | None] | Callable[[Any], Sequence[str]]
+"""Names themselves, an attribute of the game that holds them, or a function of the game."""
 
 
 class Place:
@@ -62,9 +66,18 @@ class Place:
         else:
             self.state[field] = value
 
+    def only(self, what, number, reader):
+        """Return the number of a thing that is in one place only; refuse it where it has been read before."""
+        read_at = self.once.setdefault((what, number), reader.path)
+        if read_at != reader.path:
+            reader.refuse(f"{what} {number} is also at {read_at}")
+        return number
+
     def names(self, names):
-        """Return names: given, or the game's attribute of this name."""
-        return getattr(self.game, names) if isinstance(names, str) else names
+        """Return names: given, or the game's attribute of this name, or what a function makes of the game."""
+        if isinstance(names, str):
+            return getattr(self.game, names)
+        return names(self.game) if callable(names) else names
 
     def integer(self, field, reader):
         """Return a whole number that the field may hold here, as its declaration says."""
@@ -94,21 +107,31 @@ class Part:
 
 
 class Number(Part):
-    """A whole number within the field's range; or lists of them, where the field has further axes here."""
+    """A whole number within the field's range; or a list of them, where the field has a further axis here.
 
-    def __init__(self, field: str, default: int | None = None) -> None:
-        self.field = field
+    Parameters
+    ----------
+    field : str
+    default : int, optional
+    count : callable, optional
+        Returns, for a game, how many cells of the axis are in use.
+    """
+
+    def __init__(self, field: str, default: int | None = None, count: Callable[[Any], int] | None = None) -> None:
+        self.field, self.count = field, count
         self.default, self.is_optional = default, default is not None
 
     def write(self, place):
-        return np.asarray(place.get(self.field)).tolist()
+        cells = np.asarray(place.get(self.field))
+        return (cells if self.count is None else cells[: self.count(place.game)]).tolist()
 
     def read(self, place, reader):
         cells = np.asarray(place.get(self.field))
         if cells.ndim == 0:
             place.set(self.field, place.integer(self.field, reader))
             return
-        for k, item in enumerate(reader.items(len(cells), len(cells))):
+        count = len(cells) if self.count is None else self.count(place.game)
+        for k, item in enumerate(reader.items(count, count)):
             self.read(place.inside(k), item)
 
 
@@ -127,9 +150,9 @@ class Flag(Part):
 
 
 class Choice(Part):
-    """One of several names, whose index the record holds; null for an empty place where `empty` says so."""
+    """One of several names, whose index the record holds. null stands for a name None, or with `empty` for no name."""
 
-    def __init__(self, field: str, names: str | Sequence[str], empty: bool = False) -> None:
+    def __init__(self, field: str, names: Names, empty: bool = False) -> None:
         self.field, self.choices, self.empty = field, names, empty
 
     def write(self, place):
@@ -137,14 +160,19 @@ class Choice(Part):
         return None if self.empty and value == NONE else place.names(self.choices)[value]
 
     def read(self, place, reader):
-        if not (self.empty and reader.value is None):
-            place.set(self.field, reader.choice(place.names(self.choices)))
+        names = list(place.names(self.choices))
+        if reader.value is not None:
+            place.set(self.field, reader.choice(names))
+        elif None in names:
+            place.set(self.field, names.index(None))
+        elif not self.empty:
+            reader.choice(names)
 
 
 class Counts(Part):
     """How many there are of each name; those of which there are none may be left out."""
 
-    def __init__(self, field: str, names: str | Sequence[str]) -> None:
+    def __init__(self, field: str, names: Names) -> None:
         self.field, self.counted = field, names
 
     def write(self, place):
@@ -161,7 +189,7 @@ class Counts(Part):
 class Bag(Part):
     """Names in any order, each as often as the field counts it."""
 
-    def __init__(self, field: str, names: str | Sequence[str]) -> None:
+    def __init__(self, field: str, names: Names) -> None:
         self.field, self.counted = field, names
 
     def write(self, place):
@@ -172,7 +200,22 @@ class Bag(Part):
         for item in reader.items(0, 2**15):
             k = item.choice(place.names(self.counted))
             counted = place.get(self.field)
-            counted[k] += 1 if counted[k] < 127 else item.refuse(f"too many of {item.value!r}")
+            if counted[k] == place.game.bounds[self.field][1][(*place.index, k)]:
+                item.refuse(f"more of {item.value!r} than there can be")
+            counted[k] += 1
+
+
+class At(Part):
+    """A part one index further down: at one rank of a hand, for example."""
+
+    def __init__(self, k: int, part: Part) -> None:
+        self.k, self.part = k, part
+
+    def write(self, place):
+        return self.part.write(place.inside(self.k))
+
+    def read(self, place, reader):
+        self.part.read(place.inside(self.k), reader)
 
 
 class Pile(Part):
@@ -193,7 +236,7 @@ class Pile(Part):
     def __init__(
         self,
         field: str,
-        names: str | Sequence[str] | None = None,
+        names: Names | None = None,
         size: str | None = None,
         top_first: bool = False,
         once: str | None = None,
@@ -216,11 +259,7 @@ class Pile(Part):
         if self.cards is not None:
             return reader.choice(place.names(self.cards))
         card = place.integer(self.field, reader)
-        if self.once is not None:
-            read_at = place.once.setdefault((self.once, card), reader.path)
-            if read_at != reader.path:
-                reader.refuse(f"{self.once} {card} is also at {read_at}")
-        return card
+        return card if self.once is None else place.only(self.once, card, reader)
 
 
 class Keys(Part):
@@ -261,7 +300,7 @@ class PerSeat(Part):
 class ByName(Part):
     """An object with a key for each name: a part at each index of the fields' next axis, from `first` on."""
 
-    def __init__(self, names: str | Sequence[str], part: Part, first: int = 0) -> None:
+    def __init__(self, names: Names, part: Part, first: int = 0) -> None:
         self.named, self.part, self.first = names, part, first
 
     def write(self, place):

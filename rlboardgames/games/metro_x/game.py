@@ -14,7 +14,7 @@ from rlboardgames.games.metro_x.data import fill_tables, load_edition, shipped_m
 from rlboardgames.games.metro_x.greedy import greedy
 from rlboardgames.games.metro_x.laws import LAWS, broken_law
 from rlboardgames.games.metro_x.observation import make_observation, observe
-from rlboardgames.games.metro_x.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.metro_x.positions import POSITION, check_position, has_ended
 from rlboardgames.games.metro_x.provenance import PROVENANCE
 
 __all__ = ["MetroX"]
@@ -64,12 +64,11 @@ class MetroX(Game):
     player_counts: ClassVar[range] = range(1, 7)
     State = s.State
     Tables = s.Tables
-    position_keys = KEYS
+    position_parts = POSITION
     shipped_provenance = PROVENANCE
     laws = LAWS
     simultaneous = True
-    _write_position = write_position
-    _read_position = read_position
+    _check_position = check_position
     _has_ended = has_ended
     _draw = text.render
 

@@ -4,59 +4,63 @@ from collections import Counter
 
 import numpy as np
 
+from rlboardgames.core.positions import ByName, Choice, Keys, Number, Part, PerSeat
 from rlboardgames.games.metro_x import state as s
 
-__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
-
-KEYS = ("turn", "card", "deck", "discard", "decided", "boards")
-
-_MOST_TURNS = 10_000
-_COMPLETED = (None, "white", "gold")
+__all__ = ["POSITION", "check_position", "has_ended"]
 
 
-# ------------------------------------------------------------------------------------------------------------- Writing
+class _Cards(Part):
+    # the deck or the discards, which share a field: the deck from its bottom, then the discards from the last one back
+
+    def __init__(self, in_deck):
+        self.in_deck = in_deck
+
+    def write(self, place):
+        cards, deck_size = place.get("cards")[: len(place.game.edition.cards)], int(place.get("deck_size"))
+        part = cards[:deck_size] if self.in_deck else cards[deck_size:]
+        return [place.game.faces[face] for face in part[::-1]]
+
+    def read(self, place, reader):
+        num_cards = len(place.game.edition.cards)
+        low, high = (0, num_cards - 1) if self.in_deck else (1, num_cards)
+        cards = [card.choice(place.game.faces) for card in reader.items(low, high)][::-1]
+        if self.in_deck:
+            place.set("deck_size", len(cards))
+        elif len(cards) != num_cards - place.get("deck_size"):
+            reader.refuse(f"{len(cards)} cards beside a deck of {place.get('deck_size')}, where there are {num_cards}")
+        first = 0 if self.in_deck else int(place.get("deck_size"))
+        place.get("cards")[first : first + len(cards)] = cards
 
 
-def write_position(game, state):
-    """Return the game's own keys of a position.
+class _CurrentCard(Part):
+    # the last of the discards once more
 
-    Parameters
-    ----------
-    game : MetroX
-    state : record
+    def write(self, place):
+        return place.game.faces[place.get("cards")[place.get("deck_size")]]
 
-    Returns
-    -------
-    dict
-    """
-    num_cards = len(game.edition.cards)
-    deck_size = int(state["deck_size"])
-    cards = [game.faces[face] for face in state["cards"][:num_cards]]
-    return {
-        "turn": int(state["turn"]),
-        "card": cards[deck_size],
-        "deck": cards[:deck_size][::-1],
-        "discard": cards[deck_size:][::-1],
-        "decided": [
-            None if action == s.NONE else game.actions.names[action] for action in state["decided"][: game.num_players]
-        ],
-        "boards": [_write_board(game, state, seat) for seat in range(game.num_players)],
-    }
+    def read(self, place, reader):
+        reader.choice(place.game.faces)
 
 
-def _write_board(game, state, seat):
-    return {
-        "stations": state["stations"][seat, : game.edition.board["stations"]].tolist(),
-        "windows": {name: int(state["windows"][seat, line]) for line, name in enumerate(game.lines)},
-        "lines": {name: _COMPLETED[state["completed"][seat, line]] for line, name in enumerate(game.lines)},
-    }
+POSITION = Keys(
+    turn=Number("turn"),
+    card=_CurrentCard(),
+    deck=_Cards(in_deck=True),
+    discard=_Cards(in_deck=False),
+    decided=PerSeat(Choice("decided", lambda game: game.actions.names, empty=True)),
+    boards=PerSeat(
+        Keys(
+            stations=Number("stations", count=lambda game: game.edition.board["stations"]),
+            windows=ByName("lines", Number("windows", default=0)),
+            lines=ByName("lines", Choice("completed", (None, "white", "gold"))),
+        )
+    ),
+)
 
 
-# ------------------------------------------------------------------------------------------------------------- Reading
-
-
-def read_position(game, reader, state):
-    """Read the game's own keys into a blank record whose header is set.
+def check_position(game, reader, state):
+    """Complete a record that has been read from a position, and refuse what cannot be.
 
     Parameters
     ----------
@@ -68,64 +72,51 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    state["turn"] = reader.at("turn").integer(1, _MOST_TURNS)
-    _read_cards(game, reader, state)
-    boards = reader.at("boards").items(game.num_players, game.num_players)
+    _check_cards(game, reader, state)
+    boards = reader.at("boards").items()
     for seat, board in enumerate(boards):
-        _read_board(game, board.keys(("stations", "windows", "lines")), state, seat)
+        _check_board(game, board, state, seat)
     _check_boards(game, boards, state)
-    _read_decided(game, reader.at("decided"), state)
+    _check_decided(game, reader.at("decided"), state)
     _check_turns(game, reader, boards, state)
 
 
-def _read_cards(game, reader, state):
-    num_cards = len(game.edition.cards)
-    deck = [card.choice(game.faces) for card in reader.at("deck").items(0, num_cards - 1)]
-    discard = [card.choice(game.faces) for card in reader.at("discard").items(1, num_cards)]
-    counts = Counter(game.faces[face] for face in deck + discard)
+def _check_cards(game, reader, state):
+    deck_size = int(state["deck_size"])
+    faces = state["cards"][: len(game.edition.cards)]
+    counts = Counter(game.faces[face] for face in faces)
     for code, count in Counter(game.edition.cards).items():
         if counts[code] != count:
             reader.at("deck").refuse(f"{counts[code]} cards {code!r} in deck and discard where there are {count}")
-    for k, face in enumerate(discard[:-1]):
+    for k, face in enumerate(faces[deck_size + 1 :][::-1]):
         if game.tables[0]["face_reshuffles"][face]:
             reader.at("discard").at(k).refuse("this card would have re-shuffled the discards")
-    if reader.at("card").choice(game.faces) != discard[-1]:
-        reader.at("card").refuse(f"the current card is the last of the discards, {game.faces[discard[-1]]!r}")
-    state["deck_size"] = len(deck)
-    state["cards"][:num_cards] = deck[::-1] + discard[::-1]
+    current = game.faces[faces[deck_size]]
+    if reader.at("card").value != current:
+        reader.at("card").refuse(f"the current card is the last of the discards, {current!r}")
 
 
-def _read_board(game, board, state, seat):
+def _check_board(game, board, state, seat):
     tables = game.tables[0]
-    num_stations = game.edition.board["stations"]
-    for station, mark in enumerate(board.at("stations").items(num_stations, num_stations)):
+    marks = state["stations"][seat, : game.edition.board["stations"]]
+    for station, mark in enumerate(marks):
         transfer = int(tables["transfer_value"][station])
-        if mark.integer(s.CROSSED, transfer) not in (s.EMPTY, s.CROSSED, transfer):
-            mark.refuse(f"a transfer at station {station + 1} is worth {transfer}")
-        state["stations"][seat, station] = mark.value
-    marks = state["stations"][seat, :num_stations]
+        if mark not in (s.EMPTY, s.CROSSED, transfer):
+            board.at("stations").at(station).refuse(f"a transfer at station {station + 1} is worth {transfer}")
     state["num_empty"][seat] = (marks == s.EMPTY).sum()
     state["transfer_points"][seat] = marks[marks > 0].astype(int).sum()
-    windows = board.at("windows").keys((), game.lines)
-    completed = board.at("lines").keys(game.lines)
     for line, name in enumerate(game.lines):
-        state["windows"][seat, line] = windows.at(name, 0).integer(0, int(tables["windows"][line]))
-        how = _read_completed(completed.at(name))
+        how = state["completed"][seat, line]
         state["empty_stops"][seat, line] = (marks[tables["stop"][line, : tables["num_stops"][line]]] == s.EMPTY).sum()
         is_complete = not state["empty_stops"][seat, line]
         if is_complete != bool(how):
-            completed.at(name).refuse(f"the line has {'no' if is_complete else 'an'} empty station")
-        state["completed"][seat, line] = how
+            board.at("lines").at(name).refuse(f"the line has {'no' if is_complete else 'an'} empty station")
         state["line_points"][seat] += (0, tables["white"][line], tables["gold"][line])[how]
 
 
 def has_ended(game, state):
     """Return whether all windows are filled (MX-12)."""
     return not state["windows"][0].any()
-
-
-def _read_completed(reader):
-    return 0 if reader.value is None else reader.choice(_COMPLETED[1:]) + 1
 
 
 def _check_boards(game, boards, state):
@@ -179,8 +170,8 @@ def _check_stations(tables, reader, marks, used, unknown):
             reader.refuse(f"{filled.sum()} {what} where the cards so far have brought {most} at most")
 
 
-def _read_decided(game, reader, state):
-    decisions = reader.items(game.num_players, game.num_players)
+def _check_decided(game, reader, state):
+    decisions = reader.items()
     num_decided = sum(decision.value is not None for decision in decisions)
     if not state["over"] and num_decided != state["seat"]:
         reader.refuse(f"with seat {state['seat']} to move, the seats before it have decided, and only these")
@@ -190,7 +181,7 @@ def _read_decided(game, reader, state):
     for seat in range(num_decided):
         possible = _decisions_behind(game, state, seat) if carried_out else _decisions_ahead(game, state, seat)
         names = [game.actions.names[action] for action in possible]
-        state["decided"][seat] = possible[decisions[seat].choice(names)]
+        decisions[seat].choice(names)
 
 
 def _decisions_ahead(game, state, seat):
@@ -198,6 +189,7 @@ def _decisions_ahead(game, state, seat):
     asked = np.array([state])
     asked["over"] = asked["decisions"] = 0  # also where the game has been cut since
     asked["seat"] = seat
+    asked["decided"][0, seat:] = s.NONE
     return game.legal_actions(asked)
 
 

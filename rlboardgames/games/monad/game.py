@@ -13,7 +13,7 @@ from rlboardgames.games.monad.actions import ACTIONS
 from rlboardgames.games.monad.greedy import greedy
 from rlboardgames.games.monad.laws import LAWS, broken_law
 from rlboardgames.games.monad.observation import OBSERVATION, observe
-from rlboardgames.games.monad.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.monad.positions import POSITION, check_position, has_ended
 from rlboardgames.games.monad.provenance import PROVENANCE
 
 __all__ = ["Monad"]
@@ -73,11 +73,10 @@ class Monad(Game):
     player_counts: ClassVar[range] = range(2, 5)
     State = s.State
     Tables = s.Tables
-    position_keys = KEYS
+    position_parts = POSITION
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _write_position = write_position
-    _read_position = read_position
+    _check_position = check_position
     _has_ended = has_ended
     _draw = text.render
     actions = ACTIONS

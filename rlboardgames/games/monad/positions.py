@@ -2,116 +2,62 @@
 
 import numpy as np
 
+from rlboardgames.core.positions import At, Bag, ByName, Choice, Counts, Flag, Keys, Number, Part, PerSeat, Pile
 from rlboardgames.games.monad import state as s
 
-__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
+__all__ = ["POSITION", "check_position", "has_ended"]
 
-KEYS = (
-    "identity",
-    "hands",
-    "known",
-    "monads",
-    "columns",
-    "draw",
-    "discard",
-    "bonus_used",
-    "prepared",
-    "bonus_set",
-    "paying",
-    "passes",
+_HIGHER_SETS = s.SETS[s.BI : s.CARD_RANKS]
+
+
+class _Payment(Part):
+    # what is being paid for, and what has been laid; null outside phase paying
+
+    def write(self, place):
+        target, laid = place.get("target"), place.get("laid")[: place.get("num_laid")]
+        if target == s.NONE:
+            return None
+        cards = [divmod(int(card), s.COLOURS) for card in laid]
+        return {"target": s.SETS[target], "laid": [[s.SETS[rank], s.COLOUR_NAMES[colour]] for rank, colour in cards]}
+
+    def read(self, place, reader):
+        if reader.value is None:
+            return
+        reader.keys(("target", "laid"))
+        target = s.BI + reader.at("target").choice(s.SETS[s.BI :])
+        cards = reader.at("laid").items(0, s.MAX_CARDS)
+        for k, card in enumerate(cards):
+            name, colour = card.items(2, 2)
+            rank = name.choice(s.SETS[:target])
+            place.get("laid")[k] = rank * s.COLOURS + colour.choice(s.COLOUR_NAMES)
+            place.set("laid_value", place.get("laid_value") + s.VALUE[rank])
+        place.set("num_laid", len(cards))
+        place.set("target", target)
+
+
+POSITION = Keys(
+    identity=PerSeat(Choice("identity", s.COLOUR_NAMES)),
+    hands=PerSeat(
+        Keys(
+            common=At(s.COMMON, Counts("hand", s.COLOUR_NAMES)),
+            **{name: At(rank, Bag("hand", s.COLOUR_NAMES)) for rank, name in enumerate(_HIGHER_SETS, s.BI)},
+        )
+    ),
+    known=PerSeat(Counts("known", s.COLOUR_NAMES)),
+    monads=PerSeat(Number("monads")),
+    columns=ByName(_HIGHER_SETS, Pile("column", s.COLOUR_NAMES, size="column_size"), first=s.BI),
+    draw=Pile("draw", s.COLOUR_NAMES, size="draw_size", top_first=True),
+    discard=Pile("discard", s.COLOUR_NAMES, size="discard_size"),
+    bonus_used=Flag("bonus_used"),
+    prepared=Flag("prepared"),
+    bonus_set=Choice("bonus_set", s.SETS[: s.CARD_RANKS], empty=True),
+    paying=_Payment(),
+    passes=Number("passes"),
 )
 
-_CARD_SETS = s.SETS[: s.CARD_RANKS]
-_HIGHER_SETS = _CARD_SETS[s.BI :]
 
-
-# ------------------------------------------------------------------------------------------------------------- Writing
-
-
-def write_position(game, state):
-    """Return the game's own keys of a position.
-
-    Parameters
-    ----------
-    game : Monad
-    state : record
-
-    Returns
-    -------
-    dict
-    """
-    seats = range(game.num_players)
-    return {
-        "identity": [s.COLOUR_NAMES[state["identity"][seat]] for seat in seats],
-        "hands": [_write_hand(state["hand"][seat]) for seat in seats],
-        "known": [_write_counts(state["known"][seat]) for seat in seats],
-        "monads": state["monads"][: game.num_players].tolist(),
-        "columns": {name: _write_pile(state["column"][rank]) for rank, name in enumerate(_HIGHER_SETS, s.BI)},
-        "draw": _write_pile(state["draw"])[::-1],
-        "discard": _write_pile(state["discard"]),
-        "bonus_used": bool(state["bonus_used"]),
-        "prepared": bool(state["prepared"]),
-        "bonus_set": None if state["bonus_set"] == s.NONE else s.SETS[state["bonus_set"]],
-        "paying": _write_payment(state),
-        "passes": int(state["passes"]),
-    }
-
-
-def _write_pile(colours):
-    return [s.COLOUR_NAMES[colour] for colour in colours if colour != s.NONE]
-
-
-def _write_counts(counts):
-    return {name: int(count) for name, count in zip(s.COLOUR_NAMES, counts, strict=True) if count}
-
-
-def _write_hand(hand):
-    return {
-        "common": _write_counts(hand[s.COMMON]),
-        **{name: list(_write_counts(hand[rank])) for rank, name in enumerate(_HIGHER_SETS, s.BI)},
-    }
-
-
-def _write_payment(state):
-    if state["target"] == s.NONE:
-        return None
-    laid = [divmod(int(card), s.COLOURS) for card in state["laid"][: state["num_laid"]]]
-    return {
-        "target": s.SETS[state["target"]],
-        "laid": [[s.SETS[rank], s.COLOUR_NAMES[colour]] for rank, colour in laid],
-    }
-
-
-# ------------------------------------------------------------------------------------------------------------- Reading
-
-
-class _Cards:
-    """Reads cards and sees to it that each is in exactly one place."""
-
-    def __init__(self, commons_of_colour):
-        self._left = {(rank, colour): 1 for rank in range(s.BI, s.CARD_RANKS) for colour in range(s.COLOURS)}
-        self._left.update({(s.COMMON, colour): commons_of_colour for colour in range(s.COLOURS)})
-
-    def count(self, reader, rank, colour, count=1):
-        self._left[rank, colour] -= count
-        if self._left[rank, colour] < 0:
-            reader.refuse(f"more cards {s.SETS[rank]} {s.COLOUR_NAMES[colour]} than the game has")
-
-    def read_pile(self, reader, rank):
-        colours = []
-        for card in reader.items(0, s.MAX_COMMONS):
-            colours.append(card.choice(s.COLOUR_NAMES))
-            self.count(card, rank, colours[-1])
-        return colours
-
-    def check_complete(self, reader):
-        missing = [f"{s.SETS[rank]} {s.COLOUR_NAMES[colour]}" for (rank, colour), left in self._left.items() if left]
-        if missing:
-            reader.refuse(f"these cards are nowhere, or too few of them: {', '.join(missing)}")
-
-
-def read_position(game, reader, state):
-    """Read the game's own keys into a blank record whose header is set.
+def check_position(game, reader, state):
+    """Refuse what the parts of a position cannot know.
 
     Parameters
     ----------
@@ -123,24 +69,48 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    _read_identities(game, reader.at("identity"), state)
-    cards = _Cards(game.num_players)
-    for seat, hand in enumerate(_per_seat(game, reader.at("hands"))):
-        _read_hand(hand, cards, state["hand"][seat])
-    for seat, known in enumerate(_per_seat(game, reader.at("known"))):
-        _read_known(known, state["hand"][seat, s.COMMON], state["known"][seat])
-    _read_table(reader, cards, state)
-    _read_payment(reader.at("paying"), cards, state)
-    cards.check_complete(reader)
-    _read_monads(game, reader.at("monads"), state)
-    _read_turn(reader, state)
-    _read_passes(game, reader.at("passes"), state)
+    _check_identities(game, reader.at("identity"), state)
+    _check_known(game, reader.at("known"), state)
+    _check_cards(game, reader, state)
+    _check_monads(game, reader.at("monads"), state)
+    _check_turn(reader, state)
+    _check_passes(game, reader.at("passes"), state)
 
 
-def _read_passes(game, reader, state):
+def _check_identities(game, reader, state):
+    tables = game.tables[0]
+    in_play = [s.COLOUR_NAMES[colour] for colour in tables["identities"][: tables["num_identities"]]]
+    for seat in range(game.num_players):
+        reader.at(seat).choice(in_play)
+        if state["identity"][seat] in state["identity"][:seat]:
+            reader.at(seat).refuse("another seat has this Identity")
+
+
+def _check_known(game, reader, state):
+    for seat in range(game.num_players):
+        for name, count in reader.at(seat).entries():
+            count.integer(0, int(state["hand"][seat, s.COMMON, s.COLOUR_NAMES.index(name)]))
+
+
+def _check_cards(game, reader, state):
+    # each card of the game is in one place
+    counts = state["hand"].sum(axis=0, dtype=int)
+    for rank in range(s.BI, s.CARD_RANKS):
+        counts[rank, state["column"][rank, : state["column_size"][rank]]] += 1
+    for pile in ("draw", "discard"):
+        counts[s.COMMON] += np.bincount(state[pile][: state[f"{pile}_size"]], minlength=s.COLOURS)
+    for card in state["laid"][: state["num_laid"]]:
+        counts[divmod(int(card), s.COLOURS)] += 1
+    surplus = counts - np.where(np.arange(s.CARD_RANKS) == s.COMMON, game.num_players, 1)[:, None]
+    for what, wrong in (("more of them than the game has", surplus > 0), ("nowhere, or too few of them", surplus < 0)):
+        if wrong.any():
+            cards = ", ".join(f"{s.SETS[rank]} {s.COLOUR_NAMES[colour]}" for rank, colour in np.argwhere(wrong))
+            reader.refuse(f"these cards are {what}: {cards}")
+
+
+def _check_passes(game, reader, state):
     last = game.num_players if state["over"] else game.num_players - 1
     passes = reader.integer(0, min(last, int(state["decisions"])))
-    state["passes"] = passes
     if not passes:
         return
     if state["prepared"] or state["target"] != s.NONE:
@@ -160,70 +130,11 @@ def _can_have_passed(game, state, seat):
     return has_shown and game.actions.index("pass") in game.legal_actions(asked)
 
 
-def _per_seat(game, reader):
-    return reader.items(game.num_players, game.num_players)
-
-
-def _read_identities(game, reader, state):
-    tables = game.tables[0]
-    in_play = [s.COLOUR_NAMES[colour] for colour in tables["identities"][: tables["num_identities"]]]
-    for seat, identity in enumerate(_per_seat(game, reader)):
-        colour = s.COLOUR_NAMES.index(in_play[identity.choice(in_play)])
-        if colour in state["identity"]:
-            identity.refuse("another seat has this Identity")
-        state["identity"][seat] = colour
-
-
-def _read_hand(reader, cards, hand):
-    reader.keys(_CARD_SETS)
-    for name, count in reader.at("common").keys((), s.COLOUR_NAMES).entries():
-        colour = s.COLOUR_NAMES.index(name)
-        hand[s.COMMON, colour] = count.integer(0, s.SEATS)
-        cards.count(count, s.COMMON, colour, count.value)
-    for rank, name in enumerate(_HIGHER_SETS, s.BI):
-        hand[rank, cards.read_pile(reader.at(name), rank)] = 1
-
-
-def _read_known(reader, commons, known):
-    for name, count in reader.keys((), s.COLOUR_NAMES).entries():
-        colour = s.COLOUR_NAMES.index(name)
-        known[colour] = count.integer(0, int(commons[colour]))
-
-
-def _read_table(reader, cards, state):
-    columns = reader.at("columns").keys(_HIGHER_SETS)
-    for rank, name in enumerate(_HIGHER_SETS, s.BI):
-        column = cards.read_pile(columns.at(name), rank)
-        state["column"][rank, : len(column)] = column
-        state["column_size"][rank] = len(column)
-    for name in ("draw", "discard"):
-        pile = cards.read_pile(reader.at(name), s.COMMON)
-        state[name][: len(pile)] = pile[::-1] if name == "draw" else pile
-        state[f"{name}_size"] = len(pile)
-
-
-def _read_payment(reader, cards, state):
-    if reader.value is None:
-        return
-    reader.keys(("target", "laid"))
-    target = s.BI + reader.at("target").choice(s.SETS[s.BI :])
-    for k, card in enumerate(reader.at("laid").items(0, s.MAX_CARDS)):
-        name, colour_name = card.items(2, 2)
-        rank = name.choice(s.SETS[:target])
-        colour = colour_name.choice(s.COLOUR_NAMES)
-        cards.count(card, rank, colour)
-        state["laid"][k] = rank * s.COLOURS + colour
-        state["num_laid"] = k + 1
-        state["laid_value"] += s.VALUE[rank]
-    state["target"] = target
-
-
-def _read_monads(game, reader, state):
+def _check_monads(game, reader, state):
     goal = int(game.tables[0]["monads_to_win"])
     totals = [0] * game.num_players
-    for seat, monads in enumerate(_per_seat(game, reader)):
-        state["monads"][seat] = monads.integer(0, goal)
-        totals[game.tables[0]["team"][seat]] += monads.value
+    for seat in range(game.num_players):
+        totals[game.tables[0]["team"][seat]] += int(state["monads"][seat])
     if max(totals) > goal:
         reader.refuse(f"a team holds {max(totals)} Monads, though the game ends with {goal}")
     if max(totals) == goal and not state["over"]:
@@ -241,10 +152,8 @@ def has_ended(game, state):
     return totals.max() >= tables["monads_to_win"] or state["passes"] == game.num_players
 
 
-def _read_turn(reader, state):
+def _check_turn(reader, state):
     phase = state["phase"]
-    for key in ("prepared", "bonus_used"):
-        state[key] = reader.at(key).boolean()
     if state["prepared"] and not state["decisions"]:
         reader.at("prepared").refuse("no decision has been made yet")
     if state["bonus_used"] and not state["prepared"]:
@@ -257,7 +166,7 @@ def _read_turn(reader, state):
     elif phase == s.Phase.PAYING:
         _check_payment(reader.at("paying"), state)
     if phase == s.Phase.BONUS:
-        _read_bonus(reader, state)
+        _check_bonus(reader, state)
     elif reader.at("bonus_set").value is not None:
         reader.at("bonus_set").refuse("a set stands here only in phase 'bonus'")
 
@@ -272,9 +181,8 @@ def _check_payment(reader, state):
         reader.refuse(f"laid cards and hand are worth {wealth} where {s.VALUE[target]} are to be paid")
 
 
-def _read_bonus(reader, state):
+def _check_bonus(reader, state):
     rank = s.BI + reader.at("bonus_set").choice(_HIGHER_SETS)
-    state["bonus_set"] = rank
     if state["bonus_used"] or not state["prepared"]:
         reader.at("phase").refuse("a bonus follows a trade, and there is one in a turn")
     if not state["draw_size"] and not state["column_size"][s.BI : rank].any():

@@ -16,7 +16,7 @@ from rlboardgames.games.mint_delivery.data import fill_tables, load_edition, mos
 from rlboardgames.games.mint_delivery.greedy import greedy
 from rlboardgames.games.mint_delivery.laws import LAWS, broken_law
 from rlboardgames.games.mint_delivery.observation import make_observation, observe
-from rlboardgames.games.mint_delivery.positions import KEYS, has_ended, read_position, write_position
+from rlboardgames.games.mint_delivery.positions import POSITION, check_position, has_ended
 from rlboardgames.games.mint_delivery.provenance import PROVENANCE
 
 __all__ = ["MintDelivery"]
@@ -70,11 +70,10 @@ class MintDelivery(Game):
     player_counts: ClassVar[range] = range(2, 6)
     State = s.State
     Tables = s.Tables
-    position_keys = KEYS
+    position_parts = POSITION
     shipped_provenance = PROVENANCE
     laws = LAWS
-    _write_position = write_position
-    _read_position = read_position
+    _check_position = check_position
     _has_ended = has_ended
     _draw = text.render
 

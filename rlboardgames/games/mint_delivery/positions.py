@@ -3,108 +3,163 @@
 import numpy as np
 
 from rlboardgames.core.errors import shown
+from rlboardgames.core.positions import ByName, Choice, Flag, Keys, Number, Part, PerSeat, Pile
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import FIRST
 
-__all__ = ["KEYS", "has_ended", "read_position", "write_position"]
+__all__ = ["POSITION", "check_position", "has_ended"]
 
-KEYS = (
-    "actions_left",
-    "free_load_left",
-    "supply",
-    "trucks",
-    "dealt",
-    "kept",
-    "unfinished",
-    "completed",
-    "allocated",
-    "abilities",
-    "offer",
-    "towns",
-    "out",
-    "roads",
-    "pending",
-    "last_round",
+# --------------------------------------------------------------------------------------- Parts that only this game has
+
+
+class _Unfinished(Pile):
+    # in phase keep the field holds the orders that are kept, under a key of their own
+
+    def __init__(self, in_setup):
+        super().__init__("unfinished", size="num_unfinished", once="order")
+        self.in_setup = in_setup
+
+    def _is_here(self, place):
+        return (place.state["phase"] == s.Phase.KEEP) == self.in_setup
+
+    def write(self, place):
+        return super().write(place) if self._is_here(place) else []
+
+    def read(self, place, reader):
+        if self._is_here(place):
+            super().read(place, reader)
+        else:
+            reader.items(0, 0)
+
+
+class _Completed(Part):
+    def write(self, place):
+        return np.flatnonzero(place.state["completed_by"] == place.index[0]).tolist()
+
+    def read(self, place, reader):
+        for item in reader.items(0, s.ORDERS):
+            order = place.only("order", item.integer(0, s.ORDERS - 1), item)
+            place.state["completed_by"][order] = place.index[0]
+
+
+class _FaceUp(Part):
+    def write(self, place):
+        cards = zip(place.get("face_up").tolist(), place.get("face_mints").tolist(), strict=True)
+        return [None if order == s.NONE else {"order": order, "mints": mints} for order, mints in cards]
+
+    def read(self, place, reader):
+        for k, card in enumerate(reader.items(s.FACE_UP, s.FACE_UP)):
+            if card.value is not None:
+                card.keys(("order",), ("mints",))
+                here, order = place.inside(k), card.at("order")
+                here.set("face_up", place.only("order", order.integer(0, s.ORDERS - 1), order))
+                here.set("face_mints", here.integer("face_mints", card.at("mints", 0)))
+
+
+class _Out(Part):
+    # the orders that are in no other place, and so in no field
+
+    def write(self, place):
+        state = place.state
+        placed = {order for field in ("dealt", "unfinished", "deck", "face_up") for order in state[field].flat}
+        return [order for order in np.flatnonzero(state["completed_by"] == s.NONE).tolist() if order not in placed]
+
+    def read(self, place, reader):
+        for item in reader.items(0, s.ORDERS):
+            place.only("order", item.integer(0, s.ORDERS - 1), item)
+        missing = [order for order in range(s.ORDERS) if ("order", order) not in place.once]
+        if missing:
+            reader.refuse(f"the orders {missing} are nowhere; those out of the game belong here")
+
+
+class _Offer(Pile):
+    def __init__(self):
+        super().__init__("offer", "abilities")
+
+    def read(self, place, reader):
+        wanted = s.OFFER if place.game.options["abilities"] else 0
+        reader.items(wanted, wanted)
+        super().read(place, reader)
+        if len(set(reader.value)) < wanted:
+            reader.refuse("an ability is on offer twice")
+
+
+class _Held(Part):
+    # the abilities of a seat by name; they are read when the offer is known, by `_check_abilities`
+
+    def write(self, place):
+        offer = place.state["offer"]
+        return [place.game.abilities[offer[k]] for k in np.flatnonzero(place.get("holds"))]
+
+    def read(self, place, reader):
+        reader.items(0, s.OFFER)
+
+
+class _Roads(Part):
+    def write(self, place):
+        conditions = enumerate(place.get("condition").tolist())
+        return {s.CONDITIONS[lies]: place.game.spaces[space] for space, lies in conditions if lies != s.NONE}
+
+    def read(self, place, reader):
+        roadside = place.game.tables[0]["roadside"]
+        for name, where in reader.entries():
+            if name not in s.CONDITIONS:
+                reader.refuse(f"{shown(name)} is none of {', '.join(s.CONDITIONS)}")
+            space = where.choice(place.game.spaces)
+            if space not in roadside:
+                where.refuse(
+                    "no road condition lies there, but on movement spaces by the towns, which the edition names"
+                )
+            if place.get("condition")[space] != s.NONE:
+                where.refuse("two road conditions lie on one space")
+            place.get("condition")[space] = s.CONDITIONS.index(name)
+        wanted = place.game.options["road_conditions"]
+        if len(reader.value) != wanted:
+            reader.refuse(f"{len(reader.value)} road conditions where the game has {wanted}")
+
+
+class _Pending(Part):
+    def write(self, place):
+        if place.state["phase"] == s.Phase.LOAD_TOKENS:
+            return {"mints": int(place.get("pending_mints"))}
+        if place.state["phase"] == s.Phase.PAY_TOLL:
+            return {"space": place.game.spaces[place.get("pending_space")]}
+        return None
+
+    def read(self, place, reader):
+        phase = place.state["phase"]
+        if phase == s.Phase.LOAD_TOKENS:
+            place.set("pending_mints", reader.keys(("mints",)).at("mints").integer(1, 100))
+        elif phase == s.Phase.PAY_TOLL:
+            place.set("pending_space", reader.keys(("space",)).at("space").choice(place.game.spaces))
+        elif reader.value is not None:
+            reader.refuse(f"nothing is pending in phase {s.State.phases[phase]!r}")
+
+
+POSITION = Keys(
+    actions_left=Number("actions_left"),
+    free_load_left=Flag("free_load_left"),
+    supply=Number("supply"),
+    trucks=PerSeat(Keys(space=Choice("space", "spaces"), mints=Number("mints"))),
+    dealt=PerSeat(Pile("dealt", once="order")),
+    kept=PerSeat(_Unfinished(in_setup=True)),
+    unfinished=PerSeat(_Unfinished(in_setup=False)),
+    completed=PerSeat(_Completed()),
+    allocated=PerSeat(Number("allocated")),
+    abilities=PerSeat(_Held()),
+    offer=_Offer(),
+    towns=ByName("towns", Keys(face_up=_FaceUp(), deck=Pile("deck", size="deck_size", top_first=True, once="order"))),
+    out=_Out(),
+    roads=_Roads(),
+    pending=_Pending(),
+    last_round=Flag("last_round"),
 )
 
-
-def _present(values):
-    return [int(value) for value in values if value != s.NONE]
+# ------------------------------------------------------------------------------------------------------------ Checking
 
 
-# ------------------------------------------------------------------------------------------------------------- Writing
-
-
-def write_position(game, state):
-    """Return the game's own keys of a position.
-
-    Parameters
-    ----------
-    game : MintDelivery
-    state : record
-
-    Returns
-    -------
-    dict
-    """
-    seats = range(game.num_players)
-    orders = [_present(state["unfinished"][seat]) for seat in seats]
-    in_setup = state["phase"] == s.Phase.KEEP
-    nothing: list[list[int]] = [[] for _ in seats]
-    return {
-        "actions_left": int(state["actions_left"]),
-        "free_load_left": bool(state["free_load_left"]),
-        "supply": state["supply"].tolist(),
-        "trucks": [
-            {"space": game.spaces[state["space"][seat]], "mints": state["mints"][seat].tolist()} for seat in seats
-        ],
-        "dealt": [_present(state["dealt"][seat]) for seat in seats],
-        "kept": orders if in_setup else nothing,
-        "unfinished": nothing if in_setup else orders,
-        "completed": [[order for order in range(s.ORDERS) if state["completed_by"][order] == seat] for seat in seats],
-        "allocated": state["allocated"][: game.num_players].tolist(),
-        "abilities": [
-            [game.abilities[state["offer"][k]] for k in range(s.OFFER) if state["holds"][seat, k]] for seat in seats
-        ],
-        "offer": [game.abilities[ability] for ability in _present(state["offer"])],
-        "towns": {name: _write_town(state, town) for town, name in enumerate(game.towns)},
-        "out": _orders_out(game, state),
-        "roads": {
-            s.CONDITIONS[condition]: game.spaces[space]
-            for space, condition in enumerate(state["condition"])
-            if condition != s.NONE
-        },
-        "pending": _write_pending(game, state),
-        "last_round": bool(state["last_round"]),
-    }
-
-
-def _write_town(state, town):
-    face_up = [
-        None if order == s.NONE else {"order": int(order), "mints": int(mints)}
-        for order, mints in zip(state["face_up"][town], state["face_mints"][town], strict=True)
-    ]
-    return {"face_up": face_up, "deck": _present(state["deck"][town])[::-1]}
-
-
-def _orders_out(game, state):
-    placed = {order for field in ("dealt", "unfinished", "deck", "face_up") for order in _present(state[field].flat)}
-    return [order for order in range(s.ORDERS) if order not in placed and state["completed_by"][order] == s.NONE]
-
-
-def _write_pending(game, state):
-    if state["phase"] == s.Phase.LOAD_TOKENS:
-        return {"mints": int(state["pending_mints"])}
-    if state["phase"] == s.Phase.PAY_TOLL:
-        return {"space": game.spaces[state["pending_space"]]}
-    return None
-
-
-# ------------------------------------------------------------------------------------------------------------- Reading
-
-
-def read_position(game, reader, state):
-    """Read the game's own keys into a blank record whose header is set.
+def check_position(game, reader, state):
+    """Complete a record that has been read from a position, and refuse what cannot be.
 
     Parameters
     ----------
@@ -116,17 +171,12 @@ def read_position(game, reader, state):
     ------
     PositionError
     """
-    _read_abilities(game, reader, state)
-    _read_roads(game, reader.at("roads"), state)
-    _read_trucks(game, reader, state)
-    most = state["limits"][max(state["seat"], 0) if not state["over"] else slice(None), s.ACTIONS].max()
-    state["actions_left"] = reader.at("actions_left").integer(0, int(most))
-    state["free_load_left"] = reader.at("free_load_left").boolean()
-    if state["free_load_left"] and not state["over"] and not state["limits"][state["seat"], s.FREE_LOADS]:
-        reader.at("free_load_left").refuse("the seat to move has no ability that gives a free load")
-    _read_orders(game, reader, state)
-    _read_pending(game, reader.at("pending"), state)
-    state["last_round"] = reader.at("last_round").boolean()
+    _check_abilities(game, reader, state)
+    _check_trucks(game, reader.at("trucks"), state)
+    _check_actions(reader, state)
+    _check_orders(game, reader, state)
+    if state["phase"] == s.Phase.PAY_TOLL and state["condition"][state["pending_space"]] != s.TOLL:
+        reader.at("pending").at("space").refuse("no toll booth lies there")
     _check_mints(game, reader, state)
     if state["phase"] == s.Phase.KEEP:
         _check_setup(game, reader, state)
@@ -136,132 +186,49 @@ def read_position(game, reader, state):
         _check_decisions(game, reader, state)
 
 
-def _per_seat(game, reader):
-    return reader.items(game.num_players, game.num_players)
-
-
-def _read_abilities(game, reader, state):
-    wanted = s.OFFER if game.options["abilities"] else 0
-    offer = [name.choice(game.abilities) for name in reader.at("offer").items(wanted, wanted)]
-    if len(set(offer)) < len(offer):
-        reader.at("offer").refuse("an ability is on offer twice")
-    state["offer"][:wanted] = offer
-    offered = [game.abilities[ability] for ability in offer]
-    tables = game.tables[0]
-    for seat, names in enumerate(_per_seat(game, reader.at("abilities"))):
-        state["limits"][seat] = tables["limits"]
-        cost = 0
-        for name in names.items(0, wanted):
+def _check_abilities(game, reader, state):
+    tables, offer = game.tables[0], state["offer"]
+    offered = [game.abilities[ability] for ability in offer if ability != s.NONE]
+    for seat in range(game.num_players):
+        for name in reader.at("abilities").at(seat).items(0, len(offered)):
             k = name.choice(offered)
             if state["holds"][seat, k]:
                 name.refuse("a seat holds each ability once")
             state["holds"][seat, k] = 1
-            state["limits"][seat] += tables["ability_change"][offer[k]]
-            cost += int(tables["ability_cost"][offer[k]])
-        allocated = reader.at("allocated")
-        if _per_seat(game, allocated)[seat].integer(0, s.ORDERS) != cost:
-            allocated.at(seat).refuse(f"the abilities of seat {seat} have cost {cost} orders")
-        state["allocated"][seat] = cost
+        held = offer[np.flatnonzero(state["holds"][seat])]
+        state["limits"][seat] = tables["limits"] + tables["ability_change"][held].sum(axis=0)
+        cost = tables["ability_cost"][held].sum()
+        if state["allocated"][seat] != cost:
+            reader.at("allocated").at(seat).refuse(f"the abilities of seat {seat} have cost {cost} orders")
 
 
-def _read_roads(game, reader, state):
-    tables = game.tables[0]
-    for name, space_reader in reader.entries():
-        if name not in s.CONDITIONS:
-            reader.refuse(f"{shown(name)} is none of {', '.join(s.CONDITIONS)}")
-        space = space_reader.choice(game.spaces)
-        if space not in tables["roadside"]:
-            space_reader.refuse(
-                "no road condition lies there, but on movement spaces by the towns, which the edition names"
-            )
-        if state["condition"][space] != s.NONE:
-            space_reader.refuse("two road conditions lie on one space")
-        state["condition"][space] = s.CONDITIONS.index(name)
-    if len(reader.value) != game.options["road_conditions"]:
-        reader.refuse(f"{len(reader.value)} road conditions where the game has {game.options['road_conditions']}")
+def _check_trucks(game, reader, state):
+    for seat in range(game.num_players):
+        capacity, mints = int(state["limits"][seat, s.CAPACITY]), reader.at(seat).at("mints")
+        for mint in mints.items():
+            mint.integer(0, capacity)
+        if state["mints"][seat].sum() > capacity:
+            mints.refuse(f"{state['mints'][seat].sum()} mints where the truck holds {capacity}")
 
 
-def _read_trucks(game, reader, state):
-    for mint, count in enumerate(reader.at("supply").items(s.MINT_TYPES, s.MINT_TYPES)):
-        state["supply"][mint] = count.integer(0, int(game.tables[0]["mints"][mint]))
-    for seat, truck in enumerate(_per_seat(game, reader.at("trucks"))):
-        truck.keys(("space", "mints"))
-        state["space"][seat] = truck.at("space").choice(game.spaces)
-        capacity = int(state["limits"][seat, s.CAPACITY])
-        counts = [count.integer(0, capacity) for count in truck.at("mints").items(s.MINT_TYPES, s.MINT_TYPES)]
-        if sum(counts) > capacity:
-            truck.at("mints").refuse(f"{sum(counts)} mints where the truck holds {capacity}")
-        state["mints"][seat] = counts
+def _check_actions(reader, state):
+    most = state["limits"][max(state["seat"], 0) if not state["over"] else slice(None), s.ACTIONS].max()
+    reader.at("actions_left").integer(0, int(most))
+    if state["free_load_left"] and not state["over"] and not state["limits"][state["seat"], s.FREE_LOADS]:
+        reader.at("free_load_left").refuse("the seat to move has no ability that gives a free load")
 
 
-class _Orders:
-    """Reads order numbers and sees to it that each is in exactly one place."""
-
-    def __init__(self):
-        self._place = {}
-
-    def read(self, reader):
-        order = reader.integer(0, s.ORDERS - 1)
-        if order in self._place:
-            reader.refuse(f"order {order} is also at {self._place[order]}")
-        self._place[order] = reader.path
-        return order
-
-    def read_all(self, reader, most):
-        return [self.read(order) for order in reader.items(0, most)]
-
-    def check_complete(self, reader):
-        missing = [order for order in range(s.ORDERS) if order not in self._place]
-        if missing:
-            reader.refuse(f"the orders {missing} are nowhere; those out of the game belong here")
-
-
-def _read_orders(game, reader, state):
-    orders = _Orders()
+def _check_orders(game, reader, state):
     in_setup = state["phase"] == s.Phase.KEEP
     for seat in range(game.num_players):
-        dealt = orders.read_all(_per_seat(game, reader.at("dealt"))[seat], s.DEALT if in_setup else 0)
-        kept = orders.read_all(_per_seat(game, reader.at("kept"))[seat], s.DEALT if in_setup else 0)
-        most = 0 if in_setup else int(state["limits"][seat, s.UNFINISHED])
-        mine = kept + orders.read_all(_per_seat(game, reader.at("unfinished"))[seat], most)
-        state["dealt"][seat, : len(dealt)] = dealt
-        state["unfinished"][seat, : len(mine)] = mine
-        state["num_unfinished"][seat] = len(mine)
-        completed = orders.read_all(_per_seat(game, reader.at("completed"))[seat], s.ORDERS)
-        state["completed_by"][completed] = seat
-        state["num_completed"][seat] = len(completed)
-        state["points"][seat] = int(game.tables[0]["order_points"][completed].sum())
-        if len(completed) < state["allocated"][seat]:
-            reader.at("allocated").at(seat).refuse(f"only {len(completed)} orders are completed")
-    towns = reader.at("towns").keys(game.towns)
-    for town, name in enumerate(game.towns):
-        _read_town(towns.at(name), orders, state, town)
-    orders.read_all(reader.at("out"), s.ORDERS)
-    orders.check_complete(reader.at("out"))
-
-
-def _read_town(reader, orders, state, town):
-    reader.keys(("face_up", "deck"))
-    for place, card in enumerate(reader.at("face_up").items(s.FACE_UP, s.FACE_UP)):
-        if card.value is not None:
-            card.keys(("order",), ("mints",))
-            state["face_up"][town, place] = orders.read(card.at("order"))
-            state["face_mints"][town, place] = card.at("mints", 0).integer(0, 100)
-    deck = orders.read_all(reader.at("deck"), s.ORDERS)
-    state["deck"][town, : len(deck)] = deck[::-1]
-    state["deck_size"][town] = len(deck)
-
-
-def _read_pending(game, reader, state):
-    if state["phase"] == s.Phase.LOAD_TOKENS:
-        state["pending_mints"] = reader.keys(("mints",)).at("mints").integer(1, 100)
-    elif state["phase"] == s.Phase.PAY_TOLL:
-        space = reader.keys(("space",)).at("space").choice(game.spaces)
-        if state["condition"][space] != s.TOLL:
-            reader.at("space").refuse("no toll booth lies there")
-        state["pending_space"] = space
-    elif reader.value is not None:
-        reader.refuse(f"nothing is pending in phase {s.State.phases[state['phase']]!r}")
+        reader.at("dealt").at(seat).items(0, s.DEALT if in_setup else 0)
+        reader.at("kept").at(seat).items(0, s.DEALT if in_setup else 0)
+        reader.at("unfinished").at(seat).items(0, 0 if in_setup else int(state["limits"][seat, s.UNFINISHED]))
+        completed = state["completed_by"] == seat
+        state["num_completed"][seat] = completed.sum()
+        state["points"][seat] = game.tables[0]["order_points"][completed].sum()
+        if completed.sum() < state["allocated"][seat]:
+            reader.at("allocated").at(seat).refuse(f"only {completed.sum()} orders are completed")
 
 
 def _check_mints(game, reader, state):

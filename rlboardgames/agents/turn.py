@@ -31,7 +31,7 @@ class Turn:
     >>> game = monad_v0.game()
     >>> turn = Turn.of(game, game.new_state(seed=1), np.random.default_rng(0))
     >>> turn.observations.shape, turn.seats.tolist(), len(turn.states)
-    ((1, 1183), [0], 1)
+    ((1, 680), [0], 1)
     """
 
     def __init__(

@@ -238,6 +238,7 @@ class Observation(_Cells):
 
     Examples
     --------
+    >>> from rlboardgames.core.records import Cells
     >>> class Table(Observation):
     ...     hand: Cells = field((3,), 9, "My cards.")
     ...     turn: int = field((1,), 99, "From 1.")
@@ -262,6 +263,7 @@ class Actions(_Cells):
 
     Examples
     --------
+    >>> from rlboardgames.core.records import Cells
     >>> class Moves(Actions):
     ...     take: Cells = block(("take 1", "take 2"), "Take an order.")
     ...     end: int = block(("end turn",), "Stop.")

@@ -35,7 +35,7 @@ def test_examples_in_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS).failed == 0
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/records.md", "docs/editions.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/interfaces.md", "docs/records.md", "docs/editions.md"])
 def test_snippets_run(name, tmp_path, monkeypatch):
     """Each Python snippet of these documents runs, one after the other."""
     monkeypatch.chdir(tmp_path)

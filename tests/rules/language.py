@@ -171,9 +171,11 @@ def assert_illegal(position, *actions):
 # Data files
 
 
-def shipped_document(game, name):
-    """Return a data file of a game as it is shipped."""
-    return json.loads(resources.files(f"rlboardgames.games.{game}").joinpath("data", name).read_text("utf-8"))
+def shipped_document(game):
+    """Return the data file of a game as it is shipped."""
+    folder = resources.files(f"rlboardgames.games.{game}").joinpath("data")
+    [file] = [file for file in folder.iterdir() if file.name.endswith(".json")]
+    return json.loads(file.read_text("utf-8"))
 
 
 def written(document, folder, name="own.json"):

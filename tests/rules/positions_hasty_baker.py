@@ -24,7 +24,6 @@ STRATEGY = (
 )
 CARDS = (*INGREDIENTS, *STRATEGY)
 BY_SEAT = ("hands", "kitchens", "completed", "points", "trophies")
-STANDING = 1
 
 game_for = games_of(HastyBaker)
 

@@ -153,14 +153,14 @@ def test_the_three_printed_desserts(recipe, ingredients):
     position = play(base(hands={0: ingredients}, kitchens={0: kitchen(recipe)}), f"play {ingredients.split()[0]}")
     lacking = {f"play {card}" for card in ingredients.split()[1:]}
     assert legal(position, "play") == lacking
-    shipped = {card["name"]: card for card in shipped_document("hasty_baker", "base.json")["recipes"]}
+    shipped = {card["name"]: card for card in shipped_document("hasty_baker")["recipes"]}
     assert shipped[recipe]["provenance"] == "printed"
 
 
 @rule("HB-1", "HB-2")
 def test_the_shipped_file_has_the_cards_of_the_box():
     """The data file has the same cards, and beside each number where it is from."""
-    shipped, box = shipped_document("hasty_baker", "base.json"), BOX.document()
+    shipped, box = shipped_document("hasty_baker"), BOX.document()
     for key in ("ingredients", "strategy"):
         assert shipped[key]["counts"] == box[key]["counts"]
         assert shipped[key]["provenance"]

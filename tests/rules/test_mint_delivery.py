@@ -1,64 +1,45 @@
 """Rule tests of Mint Delivery: each asserts what the specification says of the rules that its marker names."""
 
-import json
 from collections import Counter
-from importlib import resources
 from itertools import pairwise, permutations
 from random import Random
 
-import positions_mint_delivery as mint
 import pytest
-from positions_mint_delivery import (
-    NE,
-    NW,
-    SE,
-    SW,
-    TOWNS,
-    WAREHOUSES,
-    base,
-    comparable,
-    dealing,
-    game_for,
-    hoard,
+from language import (
+    DECISIONS,
+    assert_illegal,
     legal,
+    load,
     names,
     outcome,
     play,
+    position_of,
     rewards,
+    rule,
+    shipped_document,
     standing,
-    town,
     view,
 )
-
-from rlboardgames.core.errors import IllegalActionError
-
-rule = pytest.mark.rule
-each_count = pytest.mark.parametrize("players", [2, 3, 4, 5])
-more_than_two = pytest.mark.parametrize("players", [3, 4, 5])
-
-ROADS = {  # the movement space between a warehouse and a corner town
-    "northwest_north_road": ("northwest_town", "north_warehouse"),
-    "northwest_west_road": ("northwest_town", "west_warehouse"),
-    "northeast_north_road": ("northeast_town", "north_warehouse"),
-    "northeast_east_road": ("northeast_town", "east_warehouse"),
-    "southeast_south_road": ("southeast_town", "south_warehouse"),
-    "southeast_east_road": ("southeast_town", "east_warehouse"),
-    "southwest_south_road": ("southwest_town", "south_warehouse"),
-    "southwest_west_road": ("southwest_town", "west_warehouse"),
-}
-NEIGHBOURS = {
-    "mintopia": set(WAREHOUSES),
-    "north_warehouse": {"mintopia", "northwest_north_road", "northeast_north_road"},
-    "east_warehouse": {"mintopia", "northeast_east_road", "southeast_east_road"},
-    "south_warehouse": {"mintopia", "southeast_south_road", "southwest_south_road"},
-    "west_warehouse": {"mintopia", "northwest_west_road", "southwest_west_road"},
-    "northwest_town": {"northwest_north_road", "northwest_west_road"},
-    "northeast_town": {"northeast_north_road", "northeast_east_road"},
-    "southeast_town": {"southeast_south_road", "southeast_east_road"},
-    "southwest_town": {"southwest_south_road", "southwest_west_road"},
-    **{road: set(ends) for road, ends in ROADS.items()},
-}
-SPACES = list(NEIGHBOURS)
+from positions_mint_delivery import (
+    NE,
+    NEIGHBOURS,
+    NW,
+    POINTS,
+    SE,
+    SPACES,
+    SW,
+    TOWNS,
+    WAREHOUSES,
+    assert_conserved,
+    base,
+    dealing,
+    each_count,
+    game_for,
+    hoard,
+    more_than_two,
+    orders_in_game,
+    town,
+)
 
 ORDERS = [  # mints and points of orders 0 to 8 of each town; the tenth differs
     ([2, 0, 0], 2),
@@ -90,12 +71,7 @@ def settled(players, seed, keep="keep none"):
     state = game.new_state(seed)
     for _ in range(players):
         game.play(state, keep)
-    return comparable(game.position(state))
-
-
-def data_file():
-    """Return the game's data file."""
-    return json.loads(resources.files("rlboardgames.games.mint_delivery").joinpath("data/base.json").read_text("utf-8"))
+    return position_of(game, state)
 
 
 def towns_without(order):
@@ -172,7 +148,7 @@ def test_each_space_offers_exactly_the_actions_of_its_kind(space):
 @rule("MD-3")
 def test_the_data_file_has_ten_orders_for_each_town_of_two_to_five_points():
     """40 orders, ten per town; each names a town, the mints wanted and 2 to 5 points."""
-    cards = data_file()["orders"]["cards"]
+    cards = shipped_document("mint_delivery")["orders"]["cards"]
     assert Counter(card["town"] for card in cards) == dict.fromkeys(TOWNS, 10)
     assert {card["points"] for card in cards} == {2, 3, 4, 5}
     assert [(card["town"], card["mints"], card["points"]) for card in cards] == CARDS
@@ -208,7 +184,7 @@ def test_no_order_is_fulfilled_with_a_mint_too_few_or_elsewhere(order):
 @rule("MD-4")
 def test_the_data_file_has_thirteen_abilities_and_six_road_conditions():
     """13 abilities with tokens for each of the three in play; 6 road conditions."""
-    data = data_file()
+    data = shipped_document("mint_delivery")
     assert [card["name"] for card in data["abilities"]["cards"]] == [
         "capacity",
         "actions",
@@ -251,7 +227,7 @@ def test_there_is_a_token_of_each_ability_for_each_of_five_seats():
     completed = {seat: [10 * (seat % 4) + seat // 4] for seat in range(5)}
     position = base(5, completed=completed, offer=["town_load", "tip", "capacity"])
     for _ in range(5):
-        position = play(position, "acquire 1", "end turn", abilities=True)
+        position = play(position, "acquire 1", "end turn")
     assert position["abilities"] == [["town_load"]] * 5
 
 
@@ -295,7 +271,7 @@ def test_three_orders_are_dealt_to_each_seat_and_seat_0_decides_first(players):
         assert [len(orders) for orders in position["dealt"]] == [3] * players
         assert position["kept"] == position["unfinished"] == position["completed"] == [[]] * players
         assert len(position["out"]) == 40 - 3 * players
-        mint.assert_conserved(position)
+        assert_conserved(position)
 
 
 @rule("MD-5")
@@ -421,7 +397,7 @@ def test_each_town_gets_seven_orders_two_of_them_face_up(players, keep):
             assert len(position["towns"][name]["deck"]) == 5
         assert [len(orders) for orders in position["unfinished"]] == [kept] * players
         assert len(position["out"]) == 40 - 28 - kept * players
-        mint.assert_conserved(position)
+        assert_conserved(position)
 
 
 TWO_POINTERS = [[0, 1, 2], [10, 11, 12], [20, 21, 22], [30, 31, 32]]
@@ -477,7 +453,7 @@ def test_dealt_orders_that_are_not_kept_are_shuffled_in_with_the_others():
         dealt = game.position(state)["dealt"][0]
         for _ in range(2):
             game.play(state, "keep none")
-        in_game += sum(order in mint.orders_in_game(game.position(state)) for order in dealt)
+        in_game += sum(order in orders_in_game(game.position(state)) for order in dealt)
     assert 970 <= in_game <= 1130  # 0.7 of 1500, standard deviation 18
 
 
@@ -491,8 +467,8 @@ def test_kept_orders_are_in_no_deck(players):
         for _ in range(players):
             game.play(state, random.choice(game.legal_actions(state)))
         position = game.position(state)
-        mint.assert_conserved(position)
-        assert all(sum(mint.POINTS[order] for order in orders) <= 6 for orders in position["unfinished"])
+        assert_conserved(position)
+        assert all(sum(POINTS[order] for order in orders) <= 6 for orders in position["unfinished"])
 
 
 @rule("MD-8")
@@ -1405,10 +1381,8 @@ def test_the_last_seat_can_still_fulfil_after_its_last_action(players):
 def test_nothing_can_be_played_when_the_game_is_over():
     """After the end no seat acts."""
     position = play(about_to_end("decks", 2, 1), "take 1", "end turn")
-    game, state = mint.load(position)
-    assert game.legal_actions(state) == []
-    with pytest.raises(IllegalActionError):
-        game.play(state, "end turn")
+    assert legal(position) == set()
+    assert_illegal(position, "end turn")
 
 
 @rule("MD-18")
@@ -1493,7 +1467,7 @@ def test_the_end_is_paid_by_the_reward_scheme(reward, last, before):
 @rule("MD-19")
 def test_truncation_is_scored_as_it_stands():
     """Truncation: scored as it stands; everything else stays as the last decision left it."""
-    max_steps = mint.DECISIONS + 2
+    max_steps = DECISIONS + 2
     position = base(3, completed={1: [0], 2: [3]}, unfinished={0: [20, 21]})
     running = play(position, "move north_warehouse", max_steps=max_steps)
     assert not running["over"]
@@ -1518,7 +1492,7 @@ def test_truncation_is_scored_as_it_stands():
 def test_an_episode_lasts_2000_decisions_at_most_by_default(players):
     """`max_steps` default 2000."""
     assert game_for(players).options["max_steps"] == 2000
-    game, state = mint.load(base(players) | {"decisions": 1998})
+    game, state = load(base(players) | {"decisions": 1998})
     game.play(state, "move north_warehouse")
     assert not game.is_over(state)
     game.play(state, "move mintopia")
@@ -1534,10 +1508,10 @@ def test_truncation_in_the_middle_of_an_action_loses_nothing(action, phase):
     """Scored as it stands, also within a compound action; all cards and mints are still in their places."""
     towns = {NW: town([(15, 2), 25], [35, 9])}
     position = base(trucks={0: (NW, [0, 1, 0])}, unfinished={0: [2]}, towns=towns)
-    after = play(position, action, max_steps=mint.DECISIONS + 1)
+    after = play(position, action, max_steps=DECISIONS + 1)
     assert (after["over"], after["seat"], after["phase"]) == (True, -1, phase)
-    mint.assert_conserved(after)
-    paid = rewards(position, action, max_steps=mint.DECISIONS + 1)[0]
+    assert_conserved(after)
+    paid = rewards(position, action, max_steps=DECISIONS + 1)[0]
     assert paid == [1, -1]  # 2 points, or a sugar-free mint in the truck
 
 
@@ -1615,7 +1589,7 @@ def test_worked_fact_nobody_fulfils_in_a_first_turn(players):
                 search(following)
 
     for seed in range(3):
-        _, state = mint.load(settled(players, seed, "keep b"))
+        _, state = load(settled(players, seed, "keep b"))
         for _ in range(players):
             search(state)
             game.play(state, "end turn")
@@ -1633,7 +1607,7 @@ def test_conservation_and_a_legal_action_in_every_state_of_whole_games(players, 
     out = None
     for _ in range(1200):
         position = game.position(state)
-        mint.assert_conserved(position)
+        assert_conserved(position)
         if position["over"]:
             break
         actions = names(game, state)

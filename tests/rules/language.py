@@ -138,7 +138,7 @@ def view(position, seat):
 
 def told(position, seat):
     """Return all that a seat is told: what it sees and, if it is to move, what it may do."""
-    return view(position, seat), position["seat"] == seat and legal(position)
+    return view(position, seat), frozenset(legal(position) if position["seat"] == seat else ())
 
 
 def fields(position, seat):

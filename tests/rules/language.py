@@ -179,9 +179,9 @@ def shipped_document(game):
 
 
 def written(document, folder, name="own.json"):
-    """Write a data file, a document or the text of one, and return its path."""
+    """Write a document to a data file of one's own, and return its path."""
     path = folder / name
-    path.write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+    path.write_text(json.dumps(document), encoding="utf-8")
     return str(path)
 
 

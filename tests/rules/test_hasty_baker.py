@@ -2101,7 +2101,9 @@ def test_a_data_file_without_a_key_is_refused(tmp_path, keys):
 @pytest.mark.parametrize("text", ["", "{", "[]", "12", "null", '"cards"'])
 def test_a_file_that_is_no_document_is_refused(tmp_path, text):
     """A file that is no JSON object at all is refused with its name."""
-    assert refusal(HastyBaker, data=written(text, tmp_path))
+    file = tmp_path / "own.json"
+    file.write_text(text, encoding="utf-8")
+    assert refusal(HastyBaker, data=str(file))
 
 
 @rule("HB-1")

@@ -41,6 +41,11 @@ def _module_of(name):
 # Positions
 
 
+def by_seat(players, given, default):
+    """Return a list with an element for each seat: what is given for it, if anything, else the default."""
+    return [(given or {}).get(seat, default) for seat in range(players)]
+
+
 def comparable(position):
     """Return a position so that equal ones compare equal: without generator, rewards and length."""
     options = {key: value for key, value in position["options"].items() if key not in ("reward", "max_steps")}
@@ -103,6 +108,16 @@ def legal(position, *prefixes):
     return {name for name in names(*load(position)) if name.startswith(prefixes or "")}
 
 
+def assert_longest(position, decisions, *actions):
+    """Assert that by default a game is cut after so many decisions, the last of which are these actions."""
+    game, state = load(position | {"decisions": decisions - len(actions)})
+    for action in actions:
+        assert not game.is_over(state)
+        game.play(state, action)
+    assert game.options["max_steps"] == decisions
+    assert (game.is_over(state), game.seat(state), game.position(state)["decisions"]) == (True, -1, decisions)
+
+
 def greedy(position):
     """Return the name of the greedy player's action."""
     game, state = load(position)
@@ -159,11 +174,9 @@ def assert_refused(position, key=None, **options):
 def assert_illegal(position, *actions):
     """Assert that each of some actions is refused in a position, and that nothing has then happened."""
     game, state = load(position)
-    before = state.tobytes()
+    before, reason = state.tobytes(), "the game is over" if position["over"] else f"seat {position['seat']}"
     for action in actions:
-        with pytest.raises(
-            IllegalActionError, match="game is over" if position["over"] else f"seat {position['seat']}"
-        ):
+        with pytest.raises(IllegalActionError, match=reason):
             game.play(state, action)
         assert state.tobytes() == before
 
@@ -178,9 +191,9 @@ def shipped_document(game):
     return json.loads(file.read_text("utf-8"))
 
 
-def written(document, folder, name="own.json"):
+def written(document, folder):
     """Write a document to a data file of one's own, and return its path."""
-    path = folder / name
+    path = folder / "own.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return str(path)
 

@@ -7,7 +7,7 @@ lie in the draw pile and the recipe pile, below those that it names.
 from collections import Counter
 from itertools import combinations_with_replacement
 
-from language import DECISIONS, comparable, games_of, written
+from language import DECISIONS, by_seat, comparable, games_of, written
 
 from rlboardgames.games.hasty_baker.game import HastyBaker
 
@@ -143,10 +143,9 @@ def base(
     **keys
         Further keys of the position; `points` are by default those of the completed piles.
     """
-    seats = range(players)
-    menu = list(edition.menu)
-    completed = [list((completed or {}).get(who, ())) for who in seats]
-    trophies = [cards((trophies or {}).get(who, "")) for who in seats]
+    completed = [list(names) for names in by_seat(players, completed, ())]
+    trophies = [cards(words) for words in by_seat(players, trophies, "")]
+    begun = {seat: kitchen(recipe) for seat, recipe in enumerate(edition.menu)}
     position = {
         "game": "hasty_baker_v0",
         "players": players,
@@ -156,10 +155,10 @@ def base(
         "over": False,
         "decisions": DECISIONS,
         "actions_left": 2,
-        "hands": [cards((hands or {}).get(who, HAND)) for who in seats],
-        "kitchens": [(kitchens or {}).get(who, kitchen(menu[who])) for who in seats],
+        "hands": [cards(words) for words in by_seat(players, hands, HAND)],
+        "kitchens": by_seat(players, begun | (kitchens or {}), None),
         "completed": completed,
-        "points": [len(completed[who]) + sum(trophies[who].values()) for who in seats],
+        "points": [len(names) + sum(won.values()) for names, won in zip(completed, trophies, strict=True)],
         "trophies": trophies,
         "draw": draw.split(),
         "discard": cards(discard),

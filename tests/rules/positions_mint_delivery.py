@@ -5,7 +5,7 @@ Orders whose number ends in 0 to 4 are out of the game unless a test puts them s
 """
 
 import pytest
-from language import DECISIONS, comparable, games_of, new
+from language import DECISIONS, by_seat, comparable, games_of, new
 
 from rlboardgames.games.mint_delivery.game import MintDelivery
 
@@ -66,11 +66,6 @@ def hoard(mints):
     return town([(8, mints), 18], [28, 39])
 
 
-def by_seat(players, given, default):
-    """Return a list with an element for each seat: what is given for it, else the default."""
-    return [given.get(seat, default) for seat in range(players)]
-
-
 def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, towns=None, data=None, **keys):
     """Return a position in the middle of a game, at the beginning of a turn of `seat`.
 
@@ -93,7 +88,7 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
         Further keys of the position. The game has the variants that these show: abilities on offer, conditions on
         roads.
     """
-    trucks = by_seat(players, trucks or {}, ("mintopia", [0, 0, 0]))
+    trucks = by_seat(players, trucks, ("mintopia", [0, 0, 0]))
     position = {
         "game": "mint_delivery_v0",
         "players": players,
@@ -111,8 +106,8 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
         "trucks": [{"space": space, "mints": list(mints)} for space, mints in trucks],
         "dealt": [[] for _ in range(players)],
         "kept": [[] for _ in range(players)],
-        "unfinished": by_seat(players, unfinished or {}, []),
-        "completed": by_seat(players, completed or {}, []),
+        "unfinished": by_seat(players, unfinished, []),
+        "completed": by_seat(players, completed, []),
         "allocated": [0] * players,
         "abilities": [[] for _ in range(players)],
         "offer": [],

@@ -6,7 +6,7 @@ In a list of cards given to `base`, an ellipsis stands for all that lies nowhere
 from collections import Counter
 from itertools import combinations, product
 
-from language import DECISIONS, comparable, games_of
+from language import DECISIONS, by_seat, comparable, games_of
 
 from rlboardgames.games.monad.game import Monad
 
@@ -101,7 +101,7 @@ def base(
         Further keys of the position.
     """
     held = [hand(), *(hands or {}).values()]
-    hands = [(hands or {}).get(seat, hand()) for seat in range(players)]
+    hands = by_seat(players, hands, hand())
     sizes = [sum(hand_["common"].values()) for hand_ in hands]
     shown = [hand_["common"] if size > 6 else {} for hand_, size in zip(hands, sizes, strict=True)]
     laid = [tuple(card) for card in (keys.get("paying") or {"laid": []})["laid"]]
@@ -122,7 +122,7 @@ def base(
         "identity": IDENTITIES[players],
         "hands": hands,
         "known": [dict(Counter((known or {})[s].split())) if s in (known or {}) else shown[s] for s in range(players)],
-        "monads": [(monads or {}).get(seat, 0) for seat in range(players)],
+        "monads": by_seat(players, monads, 0),
         "columns": {
             name: _filled(column, [c for c in COLOURS if c not in column and not any(c in h[name] for h in held)])
             for name, column in columns.items()

@@ -10,6 +10,7 @@ import pytest
 from language import (
     DECISIONS,
     assert_illegal,
+    assert_longest,
     assert_refused,
     legal,
     load,
@@ -1726,13 +1727,7 @@ def test_truncation_in_the_middle_of_discarding():
 @each_count
 def test_an_episode_lasts_3000_decisions_at_most_by_default(players):
     """`max_steps` default 3000."""
-    assert game_for(players).options["max_steps"] == 3000
-    game, state = load(base(players, hands={0: "milk milk"}) | {"decisions": 2998})
-    game.play(state, "replace milk")
-    assert not game.is_over(state)
-    game.play(state, "replace milk")
-    assert game.is_over(state)
-    assert (game.seat(state), game.position(state)["decisions"]) == (-1, 3000)
+    assert_longest(base(players, hands={0: "milk milk"}), 3000, "replace milk", "replace milk")
 
 
 # Who sees what

@@ -63,7 +63,7 @@ def solo(stations=(), **keys):
     return base(1, stations={0: stations if isinstance(stations, dict) else crossed(list(stations))}, **keys)
 
 
-def change(position, seat, stations):
+def with_filled(position, seat, stations):
     """Return a position's stations of a seat after some of them have been filled."""
     values = list(position["boards"][seat]["stations"])
     for station, value in stations.items():
@@ -231,7 +231,7 @@ def test_seats_decide_in_order_and_nothing_is_carried_out_before_the_last(player
     for seat in range(players):
         line = "ABCDEF"[seat]
         first = stops("metro_city", line)[:3]
-        assert current["boards"][seat]["stations"] == change(position, seat, crossed(first))
+        assert current["boards"][seat]["stations"] == with_filled(position, seat, crossed(first))
         assert current["boards"][seat]["windows"] == position["boards"][seat]["windows"] | {
             line: LINES["metro_city"][line][0] - 1
         }
@@ -246,8 +246,8 @@ def test_a_position_in_the_middle_of_a_turn_goes_on_with_the_seat_that_has_not_d
     assert legal(position) == {f"line {line}" for line in "ABCDEFGHI"}
     whole = play(base(players, left=23, card="3"), *decided, "line A")
     assert play(position, "line A") == whole
-    assert whole["boards"][0]["stations"] == change(position, 0, crossed(1, 2, 3))
-    assert whole["boards"][-1]["stations"] == change(position, 0, crossed(1, 2, 3))
+    assert whole["boards"][0]["stations"] == with_filled(position, 0, crossed(1, 2, 3))
+    assert whole["boards"][-1]["stations"] == with_filled(position, 0, crossed(1, 2, 3))
 
 
 @rule("MX-3")
@@ -255,7 +255,7 @@ def test_boards_are_each_seats_own():
     """Every seat plays on its own board: the same stations can be filled by all of them."""
     position = base(3, left=23, card="3")
     after = play(position, "line A", "line A", "line B")
-    assert [each["stations"] for each in after["boards"]] == [change(position, 0, crossed(1, 2, 3))] * 3
+    assert [each["stations"] for each in after["boards"]] == [with_filled(position, 0, crossed(1, 2, 3))] * 3
     assert [each["windows"]["A"] for each in after["boards"]] == [1, 1, 2]
     assert [each["windows"]["B"] for each in after["boards"]] == [2, 2, 1]
 
@@ -501,9 +501,9 @@ def test_each_seat_has_its_own_free_space():
     position = base(3, card="F", stations={0: crossed(5), 1: crossed(6)})
     after = play(position, "station 6", "station 5", "station 5")
     assert [each["stations"] for each in after["boards"]] == [
-        change(position, 0, crossed(6)),
-        change(position, 1, crossed(5)),
-        change(position, 2, crossed(5)),
+        with_filled(position, 0, crossed(6)),
+        with_filled(position, 1, crossed(5)),
+        with_filled(position, 2, crossed(5)),
     ]
     assert [each["windows"] for each in after["boards"]] == [each["windows"] for each in position["boards"]]
     assert after["turn"] == position["turn"] + 1

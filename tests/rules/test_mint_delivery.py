@@ -8,6 +8,7 @@ import pytest
 from language import (
     DECISIONS,
     assert_illegal,
+    assert_longest,
     legal,
     load,
     names,
@@ -1110,7 +1111,7 @@ def test_with_more_than_two_players_nothing_is_removed(players):
 # Who sees what
 
 
-def change(**changes):
+def scene(**changes):
     """Return a position of three seats in which each has something, with some changes."""
     whole = {
         "trucks": {0: (NW, [1, 1, 0]), 1: (SE, [0, 1, 1]), 2: ("mintopia", [2, 0, 0])},
@@ -1128,7 +1129,7 @@ def change(**changes):
 )
 def test_points_and_contents_of_completed_orders_are_secret(orders):
     """Points and contents of completed orders are secret: the others' view and actions do not depend on them."""
-    one, other = change(), change(completed={1: orders})
+    one, other = scene(), scene(completed={1: orders})
     assert view(one, 0) == view(other, 0)
     assert view(one, 2) == view(other, 2)
     assert legal(one) == legal(other)
@@ -1147,7 +1148,7 @@ def test_the_number_of_completed_orders_is_public(players):
 @rule("MD-17")
 def test_a_seat_sees_the_points_of_its_own_completed_orders():
     """Observation: completed count and points of one's own."""
-    assert view(change(), 1) != view(change(completed={1: [10, 24]}), 1)
+    assert view(scene(), 1) != view(scene(completed={1: [10, 24]}), 1)
 
 
 @rule("MD-17")
@@ -1168,8 +1169,8 @@ def test_decks_and_orders_out_of_the_game_are_secret(players):
 @rule("MD-17")
 def test_a_secret_order_may_be_completed_in_a_deck_or_out():
     """Hidden things are hidden together: completed orders of another seat exchanged with a deck's."""
-    one = change()
-    other = change(completed={1: [35, 9]}, towns={NW: town([15, 25], [10, 20])})
+    one = scene()
+    other = scene(completed={1: [35, 9]}, towns={NW: town([15, 25], [10, 20])})
     assert view(one, 0) == view(other, 0)
     assert view(one, 2) == view(other, 2)
 
@@ -1201,7 +1202,7 @@ def test_a_secret_order_may_be_completed_in_a_deck_or_out():
 )
 def test_what_lies_open_is_seen_by_all(seat, changes):
     """Public: positions, trucks, unfinished orders, completed counts, face-up orders, mints, deck sizes, the turn."""
-    assert view(change(), seat) != view(change(**changes), seat)
+    assert view(scene(), seat) != view(scene(**changes), seat)
 
 
 @rule("MD-17", "MD-12")
@@ -1491,13 +1492,7 @@ def test_truncation_is_scored_as_it_stands():
 @each_count
 def test_an_episode_lasts_2000_decisions_at_most_by_default(players):
     """`max_steps` default 2000."""
-    assert game_for(players).options["max_steps"] == 2000
-    game, state = load(base(players) | {"decisions": 1998})
-    game.play(state, "move north_warehouse")
-    assert not game.is_over(state)
-    game.play(state, "move mintopia")
-    assert game.is_over(state)
-    assert (game.seat(state), game.position(state)["decisions"]) == (-1, 2000)
+    assert_longest(base(players), 2000, "move north_warehouse", "move mintopia")
 
 
 @rule("MD-19")

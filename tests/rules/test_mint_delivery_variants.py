@@ -1737,7 +1737,7 @@ def test_what_the_fields_of_the_variants_show(players):
         assert {tuple(place) for place in zip(*seen["road_conditions"].nonzero(), strict=True)} == marks
 
 
-def rich(**changes):
+def scene(**changes):
     """Return a position of three seats with both variants, in which each seat has something; with some changes."""
     whole = {
         "held": {0: ["free_load"], 1: ["free_load", "drop_order"]},
@@ -1763,7 +1763,7 @@ def rich(**changes):
 )
 def test_with_the_variants_hidden_parts_stay_hidden(changes):
     """Hidden are the decks, the orders out of the game, and contents and points of the others' completed orders."""
-    one, other = rich(), rich(**changes)
+    one, other = scene(), scene(**changes)
     for seat in (0, 2):
         assert view(one, seat) == view(other, seat)
     assert legal(one) == legal(other)
@@ -1773,10 +1773,10 @@ def test_with_the_variants_hidden_parts_stay_hidden(changes):
 @rule("MD-21", "MD-17")
 def test_an_order_at_the_bottom_of_a_deck_is_hidden_again():
     """`drop_order`: the observation follows the table rule; a deck shows its size."""
-    one = rich(towns={NW: town([15, 25], [35, 9, 2])})
-    other = rich(towns={NW: town([15, 25], [2, 35, 9])})
+    one = scene(towns={NW: town([15, 25], [35, 9, 2])})
+    other = scene(towns={NW: town([15, 25], [2, 35, 9])})
     for seat in range(3):
-        assert view(one, seat) == view(other, seat) != view(rich(), seat)
+        assert view(one, seat) == view(other, seat) != view(scene(), seat)
 
 
 @rule("MD-20", "MD-22")
@@ -1957,7 +1957,7 @@ def test_positions_with_a_fifth_mint_a_fourth_order_or_a_third_action_are_read()
         holder("actions"),
         holder("free_load"),
         holder("free_load", free_load_left=False),
-        rich(),
+        scene(),
     ):
         assert play(position) == position
 

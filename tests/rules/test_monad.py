@@ -9,6 +9,7 @@ import pytest
 from language import (
     DECISIONS,
     assert_illegal,
+    assert_longest,
     assert_refused,
     legal,
     load,
@@ -1965,7 +1966,7 @@ def test_partners_do_not_exchange_information():
 
 
 @rule("MO-20")
-def test_a_finished_game_has_no_legal_action():
+def test_nothing_can_be_played_when_the_game_is_over():
     """A seat wins at once: nobody acts any more."""
     position = base(hands={0: hand("red blue", quint="red blue")}, monads={0: 4})
     after = play(position, "trade quint red blue")
@@ -2182,13 +2183,7 @@ def test_a_win_on_the_last_decision_stands(players, way):
 @each_game
 def test_an_episode_lasts_3000_decisions_at_most_by_default(players, teams):
     """`max_steps` default 3000."""
-    assert game_for(players, teams=teams).options["max_steps"] == 3000
-    game, state = load(base(players, teams=teams, prepared=True) | {"decisions": 2998})
-    game.play(state, "end turn")
-    assert not game.is_over(state)
-    game.play(state, "flip")
-    assert game.is_over(state)
-    assert (game.seat(state), game.position(state)["decisions"]) == (-1, 3000)
+    assert_longest(base(players, teams=teams, prepared=True), 3000, "end turn", "flip")
 
 
 @rule("MO-23")

@@ -5,6 +5,7 @@ from collections import Counter
 from itertools import combinations, product
 from random import Random
 
+import numpy as np
 import pytest
 from language import (
     assert_illegal,
@@ -1241,7 +1242,7 @@ def test_toll_booth_and_closed_road_are_kept_apart_among_more_tokens_too(count):
 
 
 @rule("MD-22")
-@pytest.mark.parametrize("count", [5, -1, 2.5, "3", True, None])
+@pytest.mark.parametrize("count", [5, -1, 1.0, 2.5, "3", True, None, np.array([1]), np.array([1, 2])])
 def test_zero_to_four_road_conditions(count):
     """`road_conditions=0…4`."""
     with pytest.raises(OptionError, match="road_conditions"):

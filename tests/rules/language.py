@@ -34,8 +34,8 @@ def games_of(game_type):
     return cache(lambda players, **options: game_type(num_players=players, **options))
 
 
-def _module_of(name):
-    return import_module("positions_" + name.removesuffix("_v0"))
+def _module_of(position):
+    return import_module("positions_" + position["game"].removesuffix("_v0"))
 
 
 # Positions
@@ -50,7 +50,7 @@ def comparable(position):
     """Return a position so that equal ones compare equal: without generator, rewards and length."""
     options = {key: value for key, value in position["options"].items() if key not in ("reward", "max_steps")}
     kept = {key: value for key, value in position.items() if key != "rng"}
-    return _module_of(position["game"]).tidied(kept | {"options": options})
+    return _module_of(position).tidied(kept | {"options": options})
 
 
 def position_of(game, state):
@@ -65,13 +65,13 @@ def new(game, seed):
 
 def load(position, *, seed=0, **options):
     """Return the game, with further options or others, and the state of a position."""
-    game = _module_of(position["game"]).game_for(position["players"], **position["options"] | options)
+    game = _module_of(position).game_for(position["players"], **position["options"] | options)
     return game, game.from_position(position | {"options": dict(game.options)}, seed=seed)
 
 
 def turned(position, by):
     """Return a position with everybody moved on by so many seats."""
-    lists = {key: position[key][-by:] + position[key][:-by] for key in _module_of(position["game"]).BY_SEAT}
+    lists = {key: position[key][-by:] + position[key][:-by] for key in _module_of(position).BY_SEAT}
     return position | lists | {"seat": (position["seat"] + by) % position["players"]}
 
 
@@ -83,7 +83,7 @@ def play(position, *actions, **options):
     game, state = load(position, **options)
     after = position_of(game, state)
     assert after == comparable(position)
-    module = _module_of(position["game"])
+    module = _module_of(position)
     module.assert_conserved(after)
     for action in actions:
         game.play(state, action)
@@ -130,7 +130,7 @@ def greedy(position):
 def standing(position):
     """Return points and tie-breakers of each seat, as many as there are."""
     game, state = load(position)
-    return game.standing(state)[:, : _module_of(position["game"]).STANDING].tolist()
+    return game.standing(state)[:, : _module_of(position).STANDING].tolist()
 
 
 def points(position):

@@ -5,7 +5,7 @@ Boards, decks and penalties are written down here once more, apart from the data
 
 from itertools import takewhile
 
-from language import games_of, load, position_of, written
+from language import by_seat, games_of, load, position_of, written
 
 from rlboardgames.games.metro_x.game import MetroX
 
@@ -121,10 +121,8 @@ def base(players=2, *, city="metro_city", card="3", left=15, stations=None, wind
     for known in (*history, card, *top):
         deck.remove(known)
     turn = 1 + ALL_WINDOWS - left + keys.pop("frees", 0) + history.count("F")
-    boards = [
-        board(city, left, (stations or {}).get(seat, {}), (windows or {}).get(seat, {}), (white or {}).get(seat, ""))
-        for seat in range(players)
-    ]
+    given = (by_seat(players, *each) for each in ((stations, {}), (windows, {}), (white, "")))
+    boards = [board(city, left, *each) for each in zip(*given, strict=True)]
     return {
         "game": "metro_x_v0",
         "players": players,

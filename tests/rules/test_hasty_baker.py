@@ -214,7 +214,7 @@ def test_the_deal_is_random():
     top, hands = Counter(), [Counter(), Counter()]
     game = game_for(2)
     for seed in range(1200):
-        position = game.position(game.new_state(seed))
+        position = new(game, seed)
         top[position["draw"][0]] += 1
         for seat in range(2):
             hands[seat][min(3, position["hands"][seat].get("flour", 0))] += 1
@@ -230,7 +230,7 @@ def test_the_recipes_are_dealt_at_random():
     places = [Counter(), Counter(), Counter()]
     game = game_for(2)
     for seed in range(800):
-        position = game.position(game.new_state(seed))
+        position = new(game, seed)
         seen = (position["kitchens"][0]["recipe"], position["kitchens"][1]["recipe"], position["recipes"][0])
         for place, recipe in zip(places, seen, strict=True):
             place[recipe] += 1
@@ -2120,7 +2120,7 @@ def test_a_deck_too_small_to_deal_is_refused(tmp_path, players):
         refusal(HastyBaker, num_players=players, data=written(document, tmp_path))
     counts["flour"] += 110 - sum(counts.values())
     game = HastyBaker(num_players=players, data=written(document, tmp_path))
-    assert len(game.position(game.new_state(seed=0))["draw"]) == 110 - 7 * players
+    assert len(new(game, seed=0)["draw"]) == 110 - 7 * players
 
 
 @rule("HB-2", "HB-4")

@@ -12,6 +12,7 @@ from language import (
     legal,
     load,
     names,
+    new,
     outcome,
     play,
     position_of,
@@ -89,7 +90,7 @@ def towns_without(order):
 def test_the_mints_of_a_new_game_are_20_classic_10_sugar_free_and_8_cinnamon(players):
     """Mints: 20 classic, 10 sugar-free, 8 cinnamon; every truck starts with 4 classic from the supply."""
     game = game_for(players)
-    position = game.position(game.new_state(seed=5))
+    position = new(game, seed=5)
     assert position["supply"] == [20 - 4 * players, 10, 8]
     assert position["trucks"] == [{"space": "mintopia", "mints": [4, 0, 0]}] * players
     assert [place for name in TOWNS for place in settled(players, 5)["towns"][name]["face_up"] if place["mints"]] == []
@@ -215,7 +216,7 @@ def test_the_data_file_has_thirteen_abilities_and_six_road_conditions():
 def test_three_of_the_thirteen_abilities_are_in_play_and_any_of_the_six_road_conditions():
     """13 abilities, three of them in play; 6 road conditions."""
     game = game_for(2, abilities=True, road_conditions=4)
-    positions = [game.position(game.new_state(seed)) for seed in range(200)]
+    positions = [new(game, seed) for seed in range(200)]
     assert {len(set(position["offer"])) for position in positions} == {3}
     assert len({name for position in positions for name in position["offer"]}) == 13
     assert {len(position["roads"]) for position in positions} == {4}
@@ -281,7 +282,7 @@ def test_every_order_is_dealt_to_every_seat_equally_often():
     game = game_for(3)
     counts = [Counter() for _ in range(3)]
     for seed in range(2000):
-        for count, orders in zip(counts, game.position(game.new_state(seed))["dealt"], strict=True):
+        for count, orders in zip(counts, new(game, seed)["dealt"], strict=True):
             count.update(orders)
     for count in counts:  # standard deviation 11.8
         assert all(90 <= count[order] <= 210 for order in range(40))

@@ -177,7 +177,7 @@ def test_three_different_abilities_are_on_offer_and_nobody_has_one(players, road
 def test_every_three_abilities_are_on_offer_equally_often():
     """Three random abilities: each with probability 3/13, each pair with 1/26, in every game anew."""
     game = game_for(2, abilities=True)
-    offers = [frozenset(game.position(game.new_state(seed))["offer"]) for seed in range(2600)]
+    offers = [frozenset(new(game, seed)["offer"]) for seed in range(2600)]
     single = Counter(name for offer in offers for name in offer)
     pairs = Counter(frozenset(pair) for offer in offers for pair in combinations(offer, 2))
     assert all(500 <= single[name] <= 700 for name in COSTS)  # 600, standard deviation 21
@@ -1189,7 +1189,7 @@ def test_so_many_road_conditions_lie_on_different_movement_spaces(players, count
 def test_every_token_lies_on_every_road_equally_often():
     """A random token, a random town, a random one of its two roads: 48 equally likely cases."""
     game = game_for(2, road_conditions=1)
-    cases = Counter(item for seed in range(2400) for item in game.position(game.new_state(seed))["roads"].items())
+    cases = Counter(item for seed in range(2400) for item in new(game, seed)["roads"].items())
     assert all(25 <= cases[case] <= 80 for case in product(CONDITIONS, ROADS))  # 50, standard deviation 7
 
 
@@ -1197,7 +1197,7 @@ def test_every_token_lies_on_every_road_equally_often():
 def test_four_tokens_are_distributed_evenly():
     """With four: each token is in two games of three, each road bears one in every other."""
     game = game_for(2, road_conditions=4)
-    games = [game.position(game.new_state(seed))["roads"] for seed in range(1500)]
+    games = [new(game, seed)["roads"] for seed in range(1500)]
     tokens, spaces = Counter(token for roads in games for token in roads), Counter()
     for roads in games:
         spaces.update(roads.values())
@@ -1217,7 +1217,7 @@ def test_toll_booth_and_closed_road_never_lie_on_the_two_roads_of_one_town_but_o
     game = game_for(2, road_conditions=2)
     beside, total = Counter(), Counter()
     for seed in range(3000):
-        roads = game.position(game.new_state(seed))["roads"]
+        roads = new(game, seed)["roads"]
         total[frozenset(roads)] += 1
         beside[frozenset(roads)] += share_a_town(*roads.values())
     barred = frozenset(["toll_booth", "road_closed"])
@@ -1234,7 +1234,7 @@ def test_toll_booth_and_closed_road_are_kept_apart_among_more_tokens_too(count):
     game = game_for(2, road_conditions=count)
     together = 0
     for seed in range(1500):
-        roads = game.position(game.new_state(seed))["roads"]
+        roads = new(game, seed)["roads"]
         if {"toll_booth", "road_closed"} <= set(roads):
             together += 1
             assert not share_a_town(roads["toll_booth"], roads["road_closed"])

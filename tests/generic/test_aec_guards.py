@@ -71,6 +71,17 @@ def test_metadata_and_agents(setup):
 
 
 @each_default
+def test_agents_are_known_by_name(setup):
+    """Somebody else is answered with the names."""
+    env = setup.env()
+    env.reset(seed=1)
+    for stranger in ("player_9", 0, None, []):
+        for method in (env.observe, env.observation_space, env.action_space):
+            with pytest.raises(UsageError, match="player_0"):
+                method(stranger)
+
+
+@each_default
 def test_what_is_no_action_is_refused(setup):
     """Numbers outside the space and other types are an `AssertionError`, and the game is untouched."""
     env = setup.env()
@@ -79,7 +90,7 @@ def test_what_is_no_action_is_refused(setup):
     before = whole(env)
     outside = [-1, size, 2**40, 2**63, 2**70, -(2**70), np.int64(-1), np.int32(size), np.array(size), np.array([-1])]
     types = [3.0, np.float32(1), "a", b"a", None, [1], (1,), {}, object(), np.array([1.0]), np.array([1, 2])]
-    types += [np.array([]), np.zeros((0, 1), int), 1j, "1", np.array("1"), np.nan]
+    types += [np.array([]), np.zeros((0, 1), int), 1j, "1", np.array("1"), np.nan, True, np.bool_(True)]
     for action in outside + types:
         with pytest.raises(AssertionError, match="action is not in action space"):
             env.step(action)
@@ -144,9 +155,13 @@ def test_a_refused_reset_leaves_the_game_untouched(setup):
     env.reset(seed=5)
     advance(env, np.random.default_rng(5), 10)
     before = whole(env)
-    for seed in (-1, 0.5, "seed", [-1]):
+    for seed in (-1, 0.5, "seed", [-1], True):
         with pytest.raises(OptionError):
             env.reset(seed=seed)
+        assert whole(env) == before
+    for options in ("x", [1], 5):
+        with pytest.raises(OptionError, match="options"):
+            env.reset(options=options)
         assert whole(env) == before
     position = env.position()
     for bad in ({}, [], "start", {**position, "seat": -7}, {**position, "surplus": 0}):

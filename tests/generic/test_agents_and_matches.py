@@ -13,7 +13,7 @@ from rlboardgames.core.errors import OptionError
 from rlboardgames.play import OpponentPool, make_agent
 from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.match import play_match, wilson_interval
-from rlboardgames.registry import GAMES
+from rlboardgames.registry import GAMES, make_game
 
 
 class LastLegal(Agent):
@@ -111,7 +111,7 @@ def test_bad_pools_are_refused():
         with pytest.raises(OptionError):
             OpponentPool(bad, game)
     pool = OpponentPool("random", game)
-    for weight in (-1, float("nan"), -1e-9, float("inf"), "1", None):
+    for weight in (-1, float("nan"), -1e-9, float("inf"), 10**400, -(10**400), "1", None):
         with pytest.raises(OptionError):
             pool.set_weight(0, weight)
         with pytest.raises(OptionError):
@@ -121,6 +121,20 @@ def test_bad_pools_are_refused():
     with pytest.raises(OptionError, match="without"):
         pool.set_weight(0, 0)
     assert pool.weights == (1.0,)
+    for game in (None, "mint", GAMES[0]):
+        with pytest.raises(OptionError, match="game"):
+            OpponentPool("random", game)
+
+
+def test_a_pool_is_never_left_without_an_agent():
+    """The last weight cannot become 0, so that no game is played whose successor cannot be dealt."""
+    pool = OpponentPool(["random", "greedy"], default_setup(GAMES[0]).game())
+    pool.set_weight(0, 0)
+    with pytest.raises(OptionError, match="without"):
+        pool.set_weight(1, 0)
+    pool.set_weight(0, 1e308)
+    pool.set_weight(1, 1e308)
+    assert set(pool.draw(np.random.default_rng(0), 50)) == {0, 1}
 
 
 @few_setups
@@ -271,3 +285,14 @@ def test_truncated_games_count_in_matches():
     assert result.truncated == 5
     assert result.mean_decisions == 3
     assert TRUNCATED < RUNNING
+
+
+def test_matches_take_names_and_refuse_the_rest():
+    """Agents may be named, as in pools; there is a seat for each opponent."""
+    game = make_game("monad")
+    assert play_match(game, "greedy", "random", 4, 1) == play_match(game, "greedy", ["random"], 4, 1)
+    for arguments in ((game, None, "random"), (game, "greedy", [None]), ("monad", "greedy", "random")):
+        with pytest.raises(OptionError):
+            play_match(*arguments, 2)
+    with pytest.raises(OptionError, match="seats"):
+        play_match(game, "greedy", ["random"] * 2, 2)

@@ -232,6 +232,7 @@ def test_bad_actions_of_a_batch_are_refused(setup):
     good = envs.action_masks.argmax(axis=1)
     size = envs.game.actions.size
     bad = [good[:2], [*good, 0], good[:, None], good.astype(float), good.astype(bool), "abc", None, 0, ["0", "0", "0"]]
+    bad += [[[0], 1], [10**30] * 3]
     bad += [[good[0], -1, good[2]], [good[0], good[1], size], np.array([good[0], good[1], 2**64 - 1], np.uint64)]
     for actions in bad:
         with pytest.raises(UsageError):

@@ -8,7 +8,10 @@ import pytest
 from generic_cases import advance, choose, each_default, each_game, few_setups, finish, setups_of, whole
 
 from rlboardgames.core.errors import StateError
+from rlboardgames.envs.single_seat import SingleSeatEnv
+from rlboardgames.play import OpponentPool
 from rlboardgames.registry import GAMES, module_of
+from rlboardgames.sb3.vec_env import SB3VecEnv
 
 
 def _by_state(env):
@@ -19,6 +22,7 @@ def _by_state(env):
 
 
 WAYS = {
+    "copy": copy.copy,
     "clone": lambda env: env.clone(),
     "deepcopy": copy.deepcopy,
     "pickle": lambda env: pickle.loads(pickle.dumps(env)),
@@ -156,6 +160,7 @@ def test_damaged_states_are_refused(setup):
     damaged = [None, 3, "state", [], {}, {**state, "surplus": 1}]
     damaged += [{**state, "game": "chess_v6"}]
     damaged += [{key: value for key, value in state.items() if key != missing} for missing in state]
+    damaged += [{**state, key: value} for key in state for value in ("damaged", np.array(["a", "b"]))]
     damaged += [{**state, "record": record} for record in (state["record"][:-1], state["record"] + b"\0")]
     for each in damaged:
         with pytest.raises(StateError):
@@ -196,7 +201,7 @@ def test_batches_can_be_copied(setup):
     envs = setup.vec_env(3, max_steps=40)
     envs.reset(seed=1)
     envs.rollout(25)
-    for twin in (copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))):
+    for twin in (copy.copy(envs), copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))):
         before = envs.states.tobytes()
         twin.rollout(30)
         assert envs.states.tobytes() == before
@@ -204,3 +209,31 @@ def test_batches_can_be_copied(setup):
         reference.rollout(30)
         assert reference.states.tobytes() == twin.states.tobytes()
         assert reference.observations.tobytes() == twin.observations.tobytes()
+
+
+@each_game
+def test_shallow_copies_of_learners_share_no_games(name):
+    """`copy.copy` is a copy of its own, as that of an environment is."""
+    game = module_of(name).game()
+    learner = SB3VecEnv(game, 4, OpponentPool("random", game), seed=1)
+    learner.reset()
+    before = learner.games.arena.states.tobytes()
+    other = copy.copy(learner)
+    other.step(other.action_masks().argmax(axis=1))
+    assert learner.games.arena.states.tobytes() == before != other.games.arena.states.tobytes()
+    env = SingleSeatEnv(name)
+    env.reset(seed=1)
+    before = env.action_masks().tobytes()
+    copy.copy(env).step(env.action_masks().argmax())
+    assert env.action_masks().tobytes() == before
+
+
+@each_game
+def test_a_copy_in_the_middle_of_an_iteration_can_be_iterated(name):
+    """`deepcopy` and a pickle are like `clone`."""
+    env = module_of(name).env()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.clone()):
+            assert next(iter(other.agent_iter())) == agent
+        break

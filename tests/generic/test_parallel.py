@@ -151,15 +151,21 @@ def test_guards(setup):
     with pytest.raises(UsageError, match="reset"):
         env.step({})
     observations, _ = env.reset(seed=6)
+    strict = _parallel(setup, illegal_action="raise")
+    strict.reset(seed=6)
     good = _choose(observations, np.random.default_rng(0))
     last = env.possible_agents[-1]
     before = env.fingerprint()
     bad = [None, {}, [], 3, {agent: good[agent] for agent in env.agents[:-1]}]
-    bad += [{**good, last: value} for value in (-1, env.game.actions.size, 1.0, "a", None, np.array([0, 1]))]
+    values = (-1, env.game.actions.size, 10**30, 1.0, "a", None, True, np.bool_(True), np.array([0, 1]))
+    bad += [{**good, last: value} for value in values]
+    bad += [{**good, "player_9": 0}, {**good, 7: "x"}, list(good.values())]
     for actions in bad:
-        with pytest.raises(UsageError):
-            env.step(actions)
-        assert env.fingerprint() == before
+        for each in (env, strict):
+            with pytest.raises(UsageError):
+                each.step(actions)
+            assert each.fingerprint() == before
+    strict.step({**good, last: np.array([good[last]])})
     results = set()
     for kind in (int, np.int64, np.int32, np.uint8):
         env.reset(seed=6)
@@ -181,13 +187,16 @@ def test_illegal_actions(setup):
     offender = "player_1"
     env = _parallel(setup)
     observations, _ = env.reset(seed=7)
-    clean = env.fingerprint()
+    clean, before = env.fingerprint(), env.position()
     actions = _choose(observations, np.random.default_rng(0))
     actions[offender] = _illegal(observations, offender)
     _, rewards, terminations, truncations, _ = env.step(actions)
     assert rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
     assert terminations == truncations == dict.fromkeys(env.possible_agents, True)
     assert env.agents == []
+    assert env.position() == before  # without the decisions of the seats before the offender
+    env.reset(options={"position": before})
+    assert env.position() == before
     env.reset(seed=7)
     assert env.fingerprint() == clean
     env = _parallel(setup, illegal_action="raise")

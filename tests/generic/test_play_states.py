@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from generic_cases import each_default, each_player, each_setup, few_setups, recorded
 
-from rlboardgames.core.errors import BoardGameError, IllegalActionError, OptionError, PositionError
+from rlboardgames.core.errors import BoardGameError, IllegalActionError, OptionError, PositionError, UsageError
 
 
 @each_player
@@ -93,6 +93,9 @@ def test_what_is_no_action_is_refused(setup):
     for action in (None, 1.5, "", [0], ("end",)):
         with pytest.raises(BoardGameError):
             game.play(state, action)
+    for action in (True, np.bool_(True)):
+        with pytest.raises(UsageError):
+            game.play(state, action)
     assert state.tobytes() == before
 
 
@@ -151,7 +154,7 @@ def test_options_are_checked(setup):
     for bad in (0, -1, 2**31, 1.5, "10", None, True):
         with pytest.raises(OptionError):
             setup.game(max_steps=bad)
-    for bad in ("win", "", None, 0, ["outcome"]):
+    for bad in ("win", "", None, 0, ["outcome"], np.zeros(2)):
         with pytest.raises(OptionError):
             setup.game(reward=bad)
     for bad in (-1, 1.5, "seed", [1, -1]):
@@ -195,6 +198,11 @@ def test_a_position_of_another_game_is_refused(setup):
     for bad in (None, [], "position", 3, {}, {**position, "surplus": 1}, {**position, "game": "chess_v6"}):
         with pytest.raises(PositionError):
             game.from_position(bad)
+    for key in game.options:
+        with pytest.raises(PositionError, match=key):
+            game.from_position({**position, "options": {**position["options"], key: np.array(["a", "b"])}})
+    with pytest.raises(PositionError, match="rng"):
+        game.from_position({**position, "rng": "1" * 5000})
 
 
 @each_default

@@ -5,9 +5,10 @@ import pytest
 from generic_cases import each_default, few_setups, step_learner
 
 from rlboardgames.agents import GreedyAgent, RandomAgent
-from rlboardgames.core.errors import IllegalActionError, OptionError
+from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError
 from rlboardgames.play import OpponentPool
 from rlboardgames.play.learner import LearnerGames
+from rlboardgames.registry import make_game
 
 sb3 = pytest.importorskip("rlboardgames.sb3.vec_env", exc_type=ImportError)
 
@@ -129,3 +130,81 @@ def test_what_sb3_asks(setup):
         envs.set_attr("render_mode", "ansi")
     assert not envs.has_attr("nonsense")
     envs.close()
+
+
+@each_default
+def test_what_are_no_actions_is_refused(setup):
+    """Actions of a wrong number or type, or outside the space, are refused, and no game has been played."""
+    envs = _make(setup)
+    envs.reset()
+    before = envs.games.arena.states.tobytes()
+    for actions in ([[0], 1], [0], [0.5] * 3, ["a"] * 3, None, [999] * 3, [-1] * 3, [10**30] * 3):
+        with pytest.raises(UsageError):
+            envs.step(actions)
+        assert envs.games.arena.states.tobytes() == before
+
+
+@each_default
+def test_it_keeps_the_order_of_its_calls(setup):
+    """No step without actions of its own."""
+    envs = _make(setup)
+    with pytest.raises(UsageError, match="reset"):
+        envs.step(np.zeros(3, int))
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+    envs.reset()
+    envs.step(envs.action_masks().argmax(axis=1))
+    before = envs.games.arena.states.tobytes()
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+    assert envs.games.arena.states.tobytes() == before
+    envs.step_async(envs.action_masks().argmax(axis=1))
+    envs.reset()
+    with pytest.raises(UsageError, match="step_async"):
+        envs.step_wait()
+
+
+@each_default
+def test_masks_are_the_callers(setup):
+    """Overwriting them makes nothing legal."""
+    envs = _make(setup)
+    envs.reset()
+    illegal = envs.action_masks().argmin(axis=1)
+    envs.action_masks()[:] = 1
+    with pytest.raises(IllegalActionError):
+        envs.step(illegal)
+
+
+TEAM = {"num_players": 4, "teams": True}
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"margin_weight": float("nan")},
+        {"margin_weight": "x"},
+        {"outcome_weight": float("inf")},
+        {"num_envs": 2**50},
+        {"game": "monad"},
+        {"game": None},
+        {"pool": "random"},
+        {"partners": "greedy"},
+    ],
+    ids=str,
+)
+def test_keywords_are_checked(keywords):
+    """Weights are finite, games are games, pools are pools."""
+    game = make_game("monad", **TEAM)
+    good = {"game": game, "num_envs": 2, "pool": OpponentPool("random", game), "partners": None}
+    sb3.SB3VecEnv(**good)
+    with pytest.raises(OptionError):
+        sb3.SB3VecEnv(**{**good, **keywords})
+
+
+@pytest.mark.parametrize("keyword", ["pool", "partners"])
+def test_pools_of_another_game_are_refused(keyword):
+    """A pool's agents were made for its game."""
+    game = make_game("monad", **TEAM)
+    pools = {"pool": OpponentPool("random", game), keyword: OpponentPool("random", make_game("metro_x"))}
+    with pytest.raises(OptionError, match=keyword):
+        sb3.SB3VecEnv(game, 2, **pools)

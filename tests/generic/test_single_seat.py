@@ -334,6 +334,8 @@ def test_partners_are_for_teams(setup):
     if setup.game().teams == tuple(range(setup.num_players)):
         with pytest.raises(OptionError, match="teams"):
             SingleSeatEnv(setup.name, partners="greedy", **setup.keywords)
-    for partners in (None, 3, "no-such-model.zip", []):
+    for partners in (3, "no-such-model.zip", []):
         with pytest.raises((OptionError, ModelError)):
             SingleSeatEnv(setup.name, partners=partners, **setup.keywords)
+    with pytest.raises(OptionError, match="learner"):
+        SingleSeatEnv(setup.name, partners=None, **setup.keywords)

@@ -3,14 +3,16 @@
 import copy
 import pickle
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from generic_cases import each_default
+from generic_cases import each_default, each_game
 
 from rlboardgames.agents import Agent
 from rlboardgames.core import batch, drivers
 from rlboardgames.core.errors import UsageError
+from rlboardgames.envs import vector
 from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.play import OpponentPool
 from rlboardgames.registry import make_game, module_of
@@ -227,3 +229,31 @@ def test_an_interrupted_compilation_can_be_repeated(monkeypatch):
 
 def _interrupt(*_, **__):
     raise KeyboardInterrupt
+
+
+def test_games_can_be_shared_by_threads():
+    """A game keeps no scratch memory that two threads would write at once."""
+    game = make_game("monad")
+
+    def play(seed):
+        state, rng = game.new_state(seed), np.random.default_rng(seed)
+        for _ in range(400):
+            if not game.is_over(state):
+                game.play(state, int(rng.choice(game.legal_actions(state))))
+        return state.tobytes()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(play, range(8))) == [play(seed) for seed in range(8)]
+
+
+@each_game
+def test_rollouts_are_cut_into_calls_that_can_be_interrupted(name, monkeypatch):
+    """However many decisions are made in one call of compiled code, the games are the same."""
+    found = []
+    for at_once in (2**21, 40, 1):
+        monkeypatch.setattr(vector, "_ROLLOUT_DECISIONS", at_once)
+        envs = module_of(name).vec_env(4)
+        envs.reset(seed=1)
+        assert envs.rollout(37) == 4 * 37
+        found.append((envs.states.tobytes(), envs.observations.tobytes(), envs.action_masks.tobytes()))
+    assert found[0] == found[1] == found[2]

@@ -14,7 +14,7 @@ from rlboardgames.envs.single_seat import SingleSeatEnv
 from rlboardgames.play import OpponentPool
 from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.learner import LearnerGames
-from rlboardgames.registry import module_of
+from rlboardgames.registry import make_game, module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
 
 
@@ -179,3 +179,58 @@ def test_batches_say_which_state_is_refused_and_why(setup):
     envs._states["phase"][3] = 100
     with pytest.raises(StateError, match="state 3"):
         pickle.loads(pickle.dumps(envs))
+
+
+@each_game
+def test_a_batch_does_not_trust_what_the_caller_can_write(name):
+    """Masks and seats are copies, states are read-only, and no array can be replaced."""
+    envs, other = (module_of(name).vec_env(8) for _ in range(2))
+    rng = np.random.default_rng(0)
+    for each in (envs, other):
+        each.reset(seed=1)
+    for _ in range(30):
+        actions = rng.integers(0, envs.game.actions.size, 8)
+        envs.action_masks[:] = 1
+        envs.seats[:] = 10**9
+        envs.step(actions)
+        other.step(actions)
+        assert envs.states.tobytes() == other.states.tobytes()
+        assert envs.rewards.tobytes() == other.rewards.tobytes()
+    envs.action_masks[:] = 0
+    envs.rollout(20)
+    other.rollout(20)
+    assert envs.states.tobytes() == other.states.tobytes()
+    envs.observations.flags.writeable = False
+    envs.rollout(1)
+    with pytest.raises(AttributeError):
+        envs.observations = np.zeros((8, 3), np.int8)
+    with pytest.raises(ValueError, match="read-only"):
+        envs.states["seat"][0] = 5
+    state = envs.states[:1]
+    with pytest.raises(StateError, match="read-only"):
+        envs.game.play(state, envs.game.legal_actions(state)[0])
+
+
+@each_game
+def test_the_running_state_of_an_environment_is_read_only(name):
+    """Playing on `state_record` would leave the mask behind."""
+    env = module_of(name).env()
+    env.reset(seed=1)
+    before = env.fingerprint()
+    with pytest.raises(StateError, match="read-only"):
+        env.game.play(env.state_record, env.game.greedy_action(env.state_record))
+    assert env.fingerprint() == before
+
+
+@pytest.mark.parametrize("name", ["mint_delivery", "hasty_baker", "metro_x"])
+def test_the_edition_of_a_game_is_its_own(name):
+    """Writing into it changes no later game."""
+    before = make_game(name).tables.tobytes()
+    edition = make_game(name).edition
+    if name == "mint_delivery":
+        edition["limits"]["actions"] = 1000
+    elif name == "hasty_baker":
+        edition["recipes"][0]["copies"] = 100
+    else:
+        edition.cards.append("9")
+    assert make_game(name).tables.tobytes() == before

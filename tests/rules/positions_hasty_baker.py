@@ -4,10 +4,10 @@ Cards are written as words, ``"flour flour wild"``; piles are top first. Blue ca
 lie in the draw pile and the recipe pile, below those that it names.
 """
 
-import json
 from collections import Counter
-from functools import cache
 from itertools import combinations_with_replacement
+
+from language import DECISIONS, by_seat, comparable, games_of, written
 
 from rlboardgames.games.hasty_baker.game import HastyBaker
 
@@ -23,8 +23,9 @@ STRATEGY = (
     "broken_timer",
 )
 CARDS = (*INGREDIENTS, *STRATEGY)
-DECISIONS = 100
-"""Decisions taken so far in every position built or returned here, so that these can be compared."""
+BY_SEAT = ("hands", "kitchens", "completed", "points", "trophies")
+
+game_for = games_of(HastyBaker)
 
 
 class Edition:
@@ -38,15 +39,18 @@ class Edition:
         Ingredients of each recipe.
     copies : int
         Of each recipe.
-    path : path-like, optional
+
+    Attributes
+    ----------
+    path : str or None
         The data file; None for the shipped one.
     """
 
-    def __init__(self, deck, menu, copies, path=None):
+    def __init__(self, deck, menu, copies):
         self.deck = dict(zip(CARDS, deck, strict=True))
         self.menu = {name: tuple(ingredients.split()) for name, ingredients in menu.items()}
         self.copies = copies
-        self.path = path
+        self.path = None
 
     def document(self):
         """Return the edition in the format of the data file."""
@@ -59,11 +63,10 @@ class Edition:
             ],
         }
 
-    def written(self, path):
-        """Write the data file and return the edition that is played with it."""
-        path.write_text(json.dumps(self.document()), encoding="utf-8")
-        self.path = str(path)
-        return self
+    def write(self, folder):
+        """Write the data file: from now on positions of this edition are those of games that are played with it."""
+        self.path = written(self.document(), folder)
+        EDITIONS[self.path] = self
 
 
 BOX = Edition(
@@ -83,6 +86,8 @@ BOX = Edition(
     },
     copies=2,
 )
+EDITIONS = {BOX.path: BOX}
+"""By the path of the data file."""
 
 HAND = "milk berries chocolate sugar butter hasty_baker wild"
 """The hand of a seat unless a test says otherwise."""
@@ -138,36 +143,41 @@ def base(
     **keys
         Further keys of the position; `points` are by default those of the completed piles.
     """
-    seats = range(players)
-    menu = list(edition.menu)
-    completed = [list((completed or {}).get(who, ())) for who in seats]
-    trophies = [cards((trophies or {}).get(who, "")) for who in seats]
+    completed = [list(names) for names in by_seat(players, completed, ())]
+    trophies = [cards(words) for words in by_seat(players, trophies, "")]
+    begun = {seat: kitchen(recipe) for seat, recipe in enumerate(edition.menu)}
     position = {
         "game": "hasty_baker_v0",
         "players": players,
+        "options": {"data": edition.path},
         "seat": seat,
         "phase": "action",
         "over": False,
         "decisions": DECISIONS,
         "actions_left": 2,
-        "hands": [cards((hands or {}).get(who, HAND)) for who in seats],
-        "kitchens": [(kitchens or {}).get(who, kitchen(menu[who])) for who in seats],
+        "hands": [cards(words) for words in by_seat(players, hands, HAND)],
+        "kitchens": by_seat(players, begun | (kitchens or {}), None),
         "completed": completed,
-        "points": [len(completed[who]) + sum(trophies[who].values()) for who in seats],
+        "points": [len(names) + sum(won.values()) for names, won in zip(completed, trophies, strict=True)],
         "trophies": trophies,
         "draw": draw.split(),
         "discard": cards(discard),
         "recipes": list(recipes),
         **keys,
     }
-    put_rest(position, rest, edition)
-    assert_conserved(position, edition)
+    put_rest(position, rest)
+    assert_conserved(position)
     return comparable(position)
 
 
-def put_rest(position, rest, edition):
+def edition_of(position):
+    """Return the edition that a position belongs to."""
+    return EDITIONS[position["options"]["data"]]
+
+
+def put_rest(position, rest):
     """Put the cards that are nowhere yet where they belong."""
-    placed = blue_cards(position)
+    edition, placed = edition_of(position), blue_cards(position)
     missing = {card: count - placed[card] for card, count in edition.deck.items()}
     assert min(missing.values()) >= 0, f"there are not so many: {missing}"
     if rest == "draw":
@@ -179,9 +189,8 @@ def put_rest(position, rest, edition):
     position["recipes"] += [name for name in edition.menu for _ in range(edition.copies - known[name])]
 
 
-def comparable(position):
-    """Return a position so that equal ones compare equal: no generator, options or zeros, `DECISIONS`, sorted piles."""
-    position = {key: value for key, value in position.items() if key not in ("rng", "options")}
+def tidied(position):
+    """Return a position so that equal ones compare equal: no zeros, `DECISIONS`, sorted piles."""
     return position | {
         "decisions": DECISIONS,
         "hands": [positive(hand) for hand in position["hands"]],
@@ -195,13 +204,6 @@ def comparable(position):
 def positive(counts):
     """Return counts without those of zero."""
     return {card: count for card, count in counts.items() if count}
-
-
-def turned(position, by):
-    """Return a position with everybody moved up by so many seats."""
-    lists = ("hands", "kitchens", "completed", "points", "trophies")
-    turn = {key: position[key][-by:] + position[key][:-by] for key in lists} if by else {}
-    return position | turn | {"seat": (position["seat"] + by) % position["players"]}
 
 
 def blue_cards(position):
@@ -221,8 +223,9 @@ def recipe_cards(position):
     return Counter(position["recipes"] + completed + [place["recipe"] for place in position["kitchens"]])
 
 
-def assert_conserved(position, edition=BOX):
+def assert_conserved(position):
     """Assert that each blue card and each recipe is in exactly one place."""
+    edition = edition_of(position)
     assert +blue_cards(position) == +Counter(edition.deck)
     assert recipe_cards(position) == dict.fromkeys(edition.menu, edition.copies)
 
@@ -235,9 +238,9 @@ def fits(place, card, edition=BOX):
     return any(lying + Counter(stands_for) <= need for stands_for in combinations_with_replacement(need, wilds))
 
 
-def allowed(position, edition=BOX):
+def allowed(position):
     """Return the names of the actions that the rules allow the seat to move."""
-    players, seat, kitchens = position["players"], position["seat"], position["kitchens"]
+    edition, players, seat, kitchens = edition_of(position), position["players"], position["seat"], position["kitchens"]
     hand, mine = positive(position["hands"][seat]), kitchens[seat]
     if position["phase"] == "discard":
         return {f"discard {card}" for card in hand}
@@ -263,52 +266,3 @@ def allowed(position, edition=BOX):
     if "blue_ribbon" in hand and not mine["ribbon"]:
         names.add("blue ribbon")
     return names
-
-
-@cache
-def game_for(players, **options):
-    """Return the game for so many players; the same one each time."""
-    return HastyBaker(num_players=players, **options)
-
-
-def load(position, *, edition=BOX, seed=0, **options):
-    """Return the game and the state of a position."""
-    game = game_for(position["players"], data=edition.path, **options)
-    return game, game.from_position(position | {"options": dict(game.options)}, seed=seed)
-
-
-def play(position, *actions, edition=BOX, **options):
-    """Return the position after some actions, having checked conservation after each."""
-    game, state = load(position, edition=edition, **options)
-    for action in actions:
-        game.play(state, action)
-        assert_conserved(game.position(state), edition)
-    return comparable(game.position(state))
-
-
-def rewards(position, *actions, **options):
-    """Return the list of the rewards that each of some actions brings."""
-    game, state = load(position, **options)
-    return [game.play(state, action).tolist() for action in actions]
-
-
-def names(game, state):
-    """Return the names of the legal actions."""
-    return {game.action_name(action) for action in game.legal_actions(state)}
-
-
-def legal(position, prefix="", **options):
-    """Return the names of the legal actions, all or those that begin in a certain way."""
-    return {name for name in names(*load(position, **options)) if name.startswith(prefix)}
-
-
-def outcome(position):
-    """Return the outcome of each seat if the game ended now."""
-    game, state = load(position)
-    return game.outcome(state).tolist()
-
-
-def view(position, seat):
-    """Return all that a seat sees: the bytes of its observation."""
-    game, state = load(position)
-    return game.observe(state, seat).tobytes()

@@ -3,11 +3,13 @@
 Boards, decks and penalties are written down here once more, apart from the data file of the game.
 """
 
-import json
-from functools import cache
 from itertools import takewhile
 
+from language import by_seat, games_of, load, position_of, written
+
 from rlboardgames.games.metro_x.game import MetroX
+
+game_for = games_of(MetroX)
 
 MAPS = ("metro_city", "tube_town", "tokyo", "osaka")
 STATIONS = {"metro_city": 76, "tube_town": 78, "tokyo": 77, "osaka": 75}
@@ -119,10 +121,8 @@ def base(players=2, *, city="metro_city", card="3", left=15, stations=None, wind
     for known in (*history, card, *top):
         deck.remove(known)
     turn = 1 + ALL_WINDOWS - left + keys.pop("frees", 0) + history.count("F")
-    boards = [
-        board(city, left, (stations or {}).get(seat, {}), (windows or {}).get(seat, {}), (white or {}).get(seat, ""))
-        for seat in range(players)
-    ]
+    given = (by_seat(players, *each) for each in ((stations, {}), (windows, {}), (white, "")))
+    boards = [board(city, left, *each) for each in zip(*given, strict=True)]
     return {
         "game": "metro_x_v0",
         "players": players,
@@ -159,15 +159,14 @@ def board(city, left, stations, windows, white):
     }
 
 
-def comparable(position):
-    """Return a position without generator, and of the options the map only; counts of zero are spelled out."""
-    position = {key: value for key, value in position.items() if key != "rng"}
+def tidied(position):
+    """Return a position so that equal ones compare equal: counts of zero are spelled out."""
     lines = LINES.get(position["options"]["map"], {})
     boards = [
         {**each, "windows": dict.fromkeys(lines, 0) | each["windows"], "lines": dict.fromkeys(lines) | each["lines"]}
         for each in position["boards"]
     ]
-    return position | {"options": {"map": position["options"]["map"]}, "boards": boards}
+    return position | {"boards": boards}
 
 
 def assert_conserved(position):
@@ -186,34 +185,14 @@ def assert_conserved(position):
         assert [line for line in LINES[city] if each["lines"][line]] == complete(city, filled)
 
 
-@cache
-def game_for(players, **options):
-    """Return the game for so many players; the same one each time."""
-    return MetroX(num_players=players, **options)
-
-
-def load(position, **options):
-    """Return the game and the state of a position."""
-    game = game_for(position["players"], **position["options"], **options)
-    return game, game.from_position(position | {"options": dict(game.options)}, seed=0)
-
-
-def play(position, *actions, **options):
-    """Return the position after some decisions, having checked conservation after each."""
-    game, state = load(position, **options)
-    for action in actions:
-        game.play(state, action)
-        assert_conserved(comparable(game.position(state)))
-    return comparable(game.position(state))
-
-
 def play_turn(position, actions, **options):
     """Return the position after a turn in which the seats that are not told what to do take any legal action."""
     game, state = load(position, **options)
     for seat in range(position["players"]):
         game.play(state, actions[seat] if seat in actions else game.legal_actions(state)[0])
-    assert_conserved(comparable(game.position(state)))
-    return comparable(game.position(state))
+    after = position_of(game, state)
+    assert_conserved(after)
+    return after
 
 
 def filled(position, action, seat=0):
@@ -238,35 +217,6 @@ def by_the_book(city, stations, line, card):
     return crossed(list(takewhile(lambda station: station in empty, ahead))[: int(card.removesuffix("R"))])
 
 
-def rewards(position, *actions, **options):
-    """Return the list of the rewards that each of some decisions brings."""
-    game, state = load(position, **options)
-    return [game.play(state, action).tolist() for action in actions]
-
-
-def names(game, state):
-    """Return the names of the legal actions."""
-    return {game.action_name(action) for action in game.legal_actions(state)}
-
-
-def legal(position):
-    """Return the names of the legal actions."""
-    return names(*load(position))
-
-
-def points(position):
-    """Return the points of each seat of a finished game."""
-    game, state = load(position)
-    assert game.is_over(state)
-    return game.standing(state)[:, 0].tolist()
-
-
-def view(position, seat):
-    """Return all that a seat sees: the bytes of its observation."""
-    game, state = load(position)
-    return game.observe(state, seat).tobytes()
-
-
 def own_map(path, **changes):
     """Write a small board with its deck and penalties to a file, and return the file's name.
 
@@ -279,9 +229,7 @@ def own_map(path, **changes):
     **changes
         Keys of the board that replace these; ``decks`` and ``penalties`` replace those of the file.
     """
-    file = path / "village.json"
-    file.write_text(json.dumps(own_document(**changes)), encoding="utf-8")
-    return str(file)
+    return written(own_document(**changes), path)
 
 
 def own_document(**changes):

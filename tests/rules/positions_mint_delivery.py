@@ -4,17 +4,45 @@ Orders are numbered as in the data file: 0-9 name the northwest town, 10-19 nort
 Orders whose number ends in 0 to 4 are out of the game unless a test puts them somewhere, so tests use these freely.
 """
 
-from functools import cache
+import pytest
+from language import DECISIONS, by_seat, comparable, games_of, new
 
-from rlboardgames import mint_delivery_v0
+from rlboardgames.games.mint_delivery.game import MintDelivery
 
 NW, NE, SE, SW = TOWNS = ("northwest_town", "northeast_town", "southeast_town", "southwest_town")
 WAREHOUSES = ("north_warehouse", "east_warehouse", "south_warehouse", "west_warehouse")
+ROADS = {  # the movement space between a warehouse and a corner town
+    "northwest_north_road": ("northwest_town", "north_warehouse"),
+    "northwest_west_road": ("northwest_town", "west_warehouse"),
+    "northeast_north_road": ("northeast_town", "north_warehouse"),
+    "northeast_east_road": ("northeast_town", "east_warehouse"),
+    "southeast_south_road": ("southeast_town", "south_warehouse"),
+    "southeast_east_road": ("southeast_town", "east_warehouse"),
+    "southwest_south_road": ("southwest_town", "south_warehouse"),
+    "southwest_west_road": ("southwest_town", "west_warehouse"),
+}
+NEIGHBOURS = {
+    "mintopia": set(WAREHOUSES),
+    "north_warehouse": {"mintopia", "northwest_north_road", "northeast_north_road"},
+    "east_warehouse": {"mintopia", "northeast_east_road", "southeast_east_road"},
+    "south_warehouse": {"mintopia", "southeast_south_road", "southwest_south_road"},
+    "west_warehouse": {"mintopia", "northwest_west_road", "southwest_west_road"},
+    "northwest_town": {"northwest_north_road", "northwest_west_road"},
+    "northeast_town": {"northeast_north_road", "northeast_east_road"},
+    "southeast_town": {"southeast_south_road", "southeast_east_road"},
+    "southwest_town": {"southwest_south_road", "southwest_west_road"},
+    **{road: set(ends) for road, ends in ROADS.items()},
+}
+SPACES = list(NEIGHBOURS)
+
 ALL_MINTS = (20, 10, 8)
 ALL_ORDERS = range(40)
 POINTS = [2, 2, 2, 3, 3, 3, 3, 4, 4, 5] * 4
-DECISIONS = 100
-"""Decisions taken so far in every position built or returned here, so that these can be compared."""
+STANDING = 3
+
+game_for = games_of(MintDelivery)
+each_count = pytest.mark.parametrize("players", [2, 3, 4, 5])
+more_than_two = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 def town(face_up, deck=()):
@@ -38,12 +66,7 @@ def hoard(mints):
     return town([(8, mints), 18], [28, 39])
 
 
-def by_seat(players, given, default):
-    """Return a list with an element for each seat: what is given for it, else the default."""
-    return [given.get(seat, default) for seat in range(players)]
-
-
-def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, towns=None, **keys):
+def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, towns=None, data=None, **keys):
     """Return a position in the middle of a game, at the beginning of a turn of `seat`.
 
     All mints not placed are in the supply, all orders not placed are out of the game.
@@ -59,13 +82,21 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
         Orders by seat; none for the others.
     towns : dict of str to dict
         See `town`; the others are as in `default_towns`.
+    data : str, optional
+        The data file, if it is one's own.
     **keys
-        Further keys of the position.
+        Further keys of the position. The game has the variants that these show: abilities on offer, conditions on
+        roads.
     """
-    trucks = by_seat(players, trucks or {}, ("mintopia", [0, 0, 0]))
+    trucks = by_seat(players, trucks, ("mintopia", [0, 0, 0]))
     position = {
         "game": "mint_delivery_v0",
         "players": players,
+        "options": {
+            "abilities": bool(keys.get("offer")),
+            "road_conditions": len(keys.get("roads", ())),
+            "data": data,
+        },
         "seat": seat,
         "phase": "turn",
         "over": False,
@@ -75,8 +106,8 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
         "trucks": [{"space": space, "mints": list(mints)} for space, mints in trucks],
         "dealt": [[] for _ in range(players)],
         "kept": [[] for _ in range(players)],
-        "unfinished": by_seat(players, unfinished or {}, []),
-        "completed": by_seat(players, completed or {}, []),
+        "unfinished": by_seat(players, unfinished, []),
+        "completed": by_seat(players, completed, []),
         "allocated": [0] * players,
         "abilities": [[] for _ in range(players)],
         "offer": [],
@@ -97,16 +128,14 @@ def base(players=2, *, seat=0, trucks=None, unfinished=None, completed=None, tow
 
 def dealing(dealt):
     """Return the position at the beginning of a game in which these orders have been dealt to the seats."""
-    game = game_for(len(dealt))
-    position = comparable(game.position(game.new_state(seed=1)))
+    position = new(game_for(len(dealt)), seed=1)
     position["dealt"] = [list(orders) for orders in dealt]
     position["out"] = [order for order in ALL_ORDERS if not any(order in orders for orders in dealt)]
     return position
 
 
-def comparable(position):
-    """Return a position so that equal ones compare equal: no generator, no options, `DECISIONS`, sorted lists."""
-    position = {key: value for key, value in position.items() if key not in ("rng", "options")}
+def tidied(position):
+    """Return a position so that equal ones compare equal: `DECISIONS`, sorted lists."""
     return position | {
         "decisions": DECISIONS,
         "out": sorted(position["out"]),
@@ -136,59 +165,3 @@ def assert_conserved(position):
     assert mints == list(ALL_MINTS)
     assert min(position["supply"]) >= 0
     assert sorted(orders_in_game(position) + position["out"]) == list(ALL_ORDERS)
-
-
-@cache
-def game_for(players, **options):
-    """Return the game for so many players; the same one each time."""
-    return mint_delivery_v0.game(num_players=players, **options)
-
-
-def load(position, **options):
-    """Return the game and the state of a position."""
-    game = game_for(position["players"], **options)
-    return game, game.from_position(position | {"options": dict(game.options)}, seed=0)
-
-
-def play(position, *actions, **options):
-    """Return the position after some actions, having checked conservation after each."""
-    game, state = load(position, **options)
-    assert_conserved(game.position(state))
-    for action in actions:
-        game.play(state, action)
-        assert_conserved(game.position(state))
-    return comparable(game.position(state))
-
-
-def rewards(position, *actions, **options):
-    """Return the list of the rewards that each of some actions brings."""
-    game, state = load(position, **options)
-    return [game.play(state, action).tolist() for action in actions]
-
-
-def names(game, state):
-    """Return the names of the legal actions."""
-    return {game.action_name(action) for action in game.legal_actions(state)}
-
-
-def legal(position, prefix=""):
-    """Return the names of the legal actions, all or those that begin in a certain way."""
-    return {name for name in names(*load(position)) if name.startswith(prefix)}
-
-
-def standing(position):
-    """Return points, completed orders and value of the mints in the truck of each seat."""
-    game, state = load(position)
-    return game.standing(state)[:, :3].tolist()
-
-
-def outcome(position):
-    """Return the outcome of each seat if the game ended now."""
-    game, state = load(position)
-    return game.outcome(state).tolist()
-
-
-def view(position, seat):
-    """Return all that a seat sees: the bytes of its observation."""
-    game, state = load(position)
-    return game.observe(state, seat).tobytes()

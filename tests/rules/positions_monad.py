@@ -4,10 +4,11 @@ In a list of cards given to `base`, an ellipsis stands for all that lies nowhere
 """
 
 from collections import Counter
-from functools import cache
 from itertools import combinations, product
 
-from rlboardgames import monad_v0
+from language import DECISIONS, by_seat, comparable, games_of
+
+from rlboardgames.games.monad.game import Monad
 
 WARM, COOL = ("red", "orange", "yellow"), ("purple", "blue", "green")
 COLOURS = WARM + COOL
@@ -18,8 +19,10 @@ VALUES = {"common": 1, "bi": 3, "tri": 7, "quad": 16, "quint": 36, "monad": 80}
 BONUS_PAIRS = (("red", "purple"), ("orange", "blue"), ("yellow", "green"))
 IDENTITIES = {2: ["green", "yellow"], 3: ["green", "purple", "blue"], 4: ["red", "orange", "purple", "blue"]}
 PER_COLOUR = {2: 2, 3: 3, 4: 4}
-DECISIONS = 100
-"""Decisions taken so far in every position built or returned here, so that these can be compared."""
+BY_SEAT = ("hands", "known", "monads", "identity")
+STANDING = 2
+
+game_for = games_of(Monad)
 
 
 def hand(common="", **higher):
@@ -98,7 +101,7 @@ def base(
         Further keys of the position.
     """
     held = [hand(), *(hands or {}).values()]
-    hands = [(hands or {}).get(seat, hand()) for seat in range(players)]
+    hands = by_seat(players, hands, hand())
     sizes = [sum(hand_["common"].values()) for hand_ in hands]
     shown = [hand_["common"] if size > 6 else {} for hand_, size in zip(hands, sizes, strict=True)]
     laid = [tuple(card) for card in (keys.get("paying") or {"laid": []})["laid"]]
@@ -119,7 +122,7 @@ def base(
         "identity": IDENTITIES[players],
         "hands": hands,
         "known": [dict(Counter((known or {})[s].split())) if s in (known or {}) else shown[s] for s in range(players)],
-        "monads": [(monads or {}).get(seat, 0) for seat in range(players)],
+        "monads": by_seat(players, monads, 0),
         "columns": {
             name: _filled(column, [c for c in COLOURS if c not in column and not any(c in h[name] for h in held)])
             for name, column in columns.items()
@@ -148,12 +151,10 @@ def start(players, hands, **keys):
     return base(players, hands={seat: hand(common) for seat, common in enumerate(hands)}, discard=[], **keys)
 
 
-def comparable(position):
-    """Return a position so that equal ones compare equal: no generator, `DECISIONS`, no options but `teams`."""
-    position = {key: value for key, value in position.items() if key != "rng"}
+def tidied(position):
+    """Return a position so that equal ones compare equal: no zeros, `DECISIONS`."""
     return position | {
         "decisions": DECISIONS,
-        "options": {"teams": position["options"]["teams"]},
         "hands": [hand_ | {"common": dict(+Counter(hand_["common"]))} for hand_ in position["hands"]],
         "known": [dict(+Counter(known)) for known in position["known"]],
     }
@@ -175,69 +176,6 @@ def assert_conserved(position):
     assert sum(position["monads"]) <= 10
     for hand_, known in zip(position["hands"], position["known"], strict=True):
         assert Counter(known) <= Counter(hand_["common"])
-
-
-@cache
-def game_for(players, **options):
-    """Return the game for so many players; the same one each time."""
-    return monad_v0.game(num_players=players, **options)
-
-
-def new(players, seed, teams=False):
-    """Return the position at the beginning of a new game."""
-    game = game_for(players, teams=teams)
-    return comparable(game.position(game.new_state(seed)))
-
-
-def load(position, **options):
-    """Return the game and the state of a position."""
-    game = game_for(position["players"], **position["options"], **options)
-    return game, game.from_position(position | {"options": dict(game.options)}, seed=0)
-
-
-def play(position, *actions, **options):
-    """Return the position after some actions, having checked conservation after each."""
-    game, state = load(position, **options)
-    assert comparable(game.position(state)) == position
-    for action in actions:
-        game.play(state, action)
-        assert_conserved(game.position(state))
-    return comparable(game.position(state))
-
-
-def rewards(position, *actions, **options):
-    """Return the list of the rewards that each of some actions brings."""
-    game, state = load(position, **options)
-    return [game.play(state, action).tolist() for action in actions]
-
-
-def names(game, state):
-    """Return the names of the legal actions."""
-    return {game.action_name(action) for action in game.legal_actions(state)}
-
-
-def legal(position, prefix=""):
-    """Return the names of the legal actions, all or those that begin in a certain way."""
-    return {name for name in names(*load(position)) if name.startswith(prefix)}
-
-
-def standing(position):
-    """Return points and value of the hand of each seat."""
-    game, state = load(position)
-    return game.standing(state)[:, :2].tolist()
-
-
-def outcome(position):
-    """Return the outcome of each seat if the game ended now."""
-    game, state = load(position)
-    return game.outcome(state).tolist()
-
-
-def view(position, seat):
-    """Return all that a seat sees: the bytes of its observation and, if it is to move, of its mask."""
-    game, state = load(position)
-    mask = game.mask(state).tobytes() if position["seat"] == seat else b""
-    return game.observe(state, seat).tobytes() + mask
 
 
 # What the rules allow, found by searching through all pairs and subsets of the cards in the hand

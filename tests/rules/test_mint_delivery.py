@@ -1,64 +1,47 @@
 """Rule tests of Mint Delivery: each asserts what the specification says of the rules that its marker names."""
 
-import json
 from collections import Counter
-from importlib import resources
 from itertools import pairwise, permutations
 from random import Random
 
-import positions_mint_delivery as mint
 import pytest
+from language import (
+    DECISIONS,
+    assert_illegal,
+    assert_longest,
+    legal,
+    load,
+    names,
+    new,
+    outcome,
+    play,
+    position_of,
+    rewards,
+    rule,
+    shipped_document,
+    standing,
+    view,
+)
 from positions_mint_delivery import (
     NE,
+    NEIGHBOURS,
     NW,
+    POINTS,
     SE,
+    SPACES,
     SW,
     TOWNS,
     WAREHOUSES,
+    assert_conserved,
     base,
-    comparable,
     dealing,
+    each_count,
     game_for,
     hoard,
-    legal,
-    names,
-    outcome,
-    play,
-    rewards,
-    standing,
+    more_than_two,
+    orders_in_game,
     town,
-    view,
 )
-
-from rlboardgames.core.errors import IllegalActionError
-
-rule = pytest.mark.rule
-each_count = pytest.mark.parametrize("players", [2, 3, 4, 5])
-more_than_two = pytest.mark.parametrize("players", [3, 4, 5])
-
-ROADS = {  # the movement space between a warehouse and a corner town
-    "northwest_north_road": ("northwest_town", "north_warehouse"),
-    "northwest_west_road": ("northwest_town", "west_warehouse"),
-    "northeast_north_road": ("northeast_town", "north_warehouse"),
-    "northeast_east_road": ("northeast_town", "east_warehouse"),
-    "southeast_south_road": ("southeast_town", "south_warehouse"),
-    "southeast_east_road": ("southeast_town", "east_warehouse"),
-    "southwest_south_road": ("southwest_town", "south_warehouse"),
-    "southwest_west_road": ("southwest_town", "west_warehouse"),
-}
-NEIGHBOURS = {
-    "mintopia": set(WAREHOUSES),
-    "north_warehouse": {"mintopia", "northwest_north_road", "northeast_north_road"},
-    "east_warehouse": {"mintopia", "northeast_east_road", "southeast_east_road"},
-    "south_warehouse": {"mintopia", "southeast_south_road", "southwest_south_road"},
-    "west_warehouse": {"mintopia", "northwest_west_road", "southwest_west_road"},
-    "northwest_town": {"northwest_north_road", "northwest_west_road"},
-    "northeast_town": {"northeast_north_road", "northeast_east_road"},
-    "southeast_town": {"southeast_south_road", "southeast_east_road"},
-    "southwest_town": {"southwest_south_road", "southwest_west_road"},
-    **{road: set(ends) for road, ends in ROADS.items()},
-}
-SPACES = list(NEIGHBOURS)
 
 ORDERS = [  # mints and points of orders 0 to 8 of each town; the tenth differs
     ([2, 0, 0], 2),
@@ -90,12 +73,7 @@ def settled(players, seed, keep="keep none"):
     state = game.new_state(seed)
     for _ in range(players):
         game.play(state, keep)
-    return comparable(game.position(state))
-
-
-def data_file():
-    """Return the game's data file."""
-    return json.loads(resources.files("rlboardgames.games.mint_delivery").joinpath("data/base.json").read_text("utf-8"))
+    return position_of(game, state)
 
 
 def towns_without(order):
@@ -112,7 +90,7 @@ def towns_without(order):
 def test_the_mints_of_a_new_game_are_20_classic_10_sugar_free_and_8_cinnamon(players):
     """Mints: 20 classic, 10 sugar-free, 8 cinnamon; every truck starts with 4 classic from the supply."""
     game = game_for(players)
-    position = game.position(game.new_state(seed=5))
+    position = new(game, seed=5)
     assert position["supply"] == [20 - 4 * players, 10, 8]
     assert position["trucks"] == [{"space": "mintopia", "mints": [4, 0, 0]}] * players
     assert [place for name in TOWNS for place in settled(players, 5)["towns"][name]["face_up"] if place["mints"]] == []
@@ -172,7 +150,7 @@ def test_each_space_offers_exactly_the_actions_of_its_kind(space):
 @rule("MD-3")
 def test_the_data_file_has_ten_orders_for_each_town_of_two_to_five_points():
     """40 orders, ten per town; each names a town, the mints wanted and 2 to 5 points."""
-    cards = data_file()["orders"]["cards"]
+    cards = shipped_document("mint_delivery")["orders"]["cards"]
     assert Counter(card["town"] for card in cards) == dict.fromkeys(TOWNS, 10)
     assert {card["points"] for card in cards} == {2, 3, 4, 5}
     assert [(card["town"], card["mints"], card["points"]) for card in cards] == CARDS
@@ -208,7 +186,7 @@ def test_no_order_is_fulfilled_with_a_mint_too_few_or_elsewhere(order):
 @rule("MD-4")
 def test_the_data_file_has_thirteen_abilities_and_six_road_conditions():
     """13 abilities with tokens for each of the three in play; 6 road conditions."""
-    data = data_file()
+    data = shipped_document("mint_delivery")
     assert [card["name"] for card in data["abilities"]["cards"]] == [
         "capacity",
         "actions",
@@ -238,7 +216,7 @@ def test_the_data_file_has_thirteen_abilities_and_six_road_conditions():
 def test_three_of_the_thirteen_abilities_are_in_play_and_any_of_the_six_road_conditions():
     """13 abilities, three of them in play; 6 road conditions."""
     game = game_for(2, abilities=True, road_conditions=4)
-    positions = [game.position(game.new_state(seed)) for seed in range(200)]
+    positions = [new(game, seed) for seed in range(200)]
     assert {len(set(position["offer"])) for position in positions} == {3}
     assert len({name for position in positions for name in position["offer"]}) == 13
     assert {len(position["roads"]) for position in positions} == {4}
@@ -251,7 +229,7 @@ def test_there_is_a_token_of_each_ability_for_each_of_five_seats():
     completed = {seat: [10 * (seat % 4) + seat // 4] for seat in range(5)}
     position = base(5, completed=completed, offer=["town_load", "tip", "capacity"])
     for _ in range(5):
-        position = play(position, "acquire 1", "end turn", abilities=True)
+        position = play(position, "acquire 1", "end turn")
     assert position["abilities"] == [["town_load"]] * 5
 
 
@@ -295,7 +273,7 @@ def test_three_orders_are_dealt_to_each_seat_and_seat_0_decides_first(players):
         assert [len(orders) for orders in position["dealt"]] == [3] * players
         assert position["kept"] == position["unfinished"] == position["completed"] == [[]] * players
         assert len(position["out"]) == 40 - 3 * players
-        mint.assert_conserved(position)
+        assert_conserved(position)
 
 
 @rule("MD-5")
@@ -304,7 +282,7 @@ def test_every_order_is_dealt_to_every_seat_equally_often():
     game = game_for(3)
     counts = [Counter() for _ in range(3)]
     for seed in range(2000):
-        for count, orders in zip(counts, game.position(game.new_state(seed))["dealt"], strict=True):
+        for count, orders in zip(counts, new(game, seed)["dealt"], strict=True):
             count.update(orders)
     for count in counts:  # standard deviation 11.8
         assert all(90 <= count[order] <= 210 for order in range(40))
@@ -421,7 +399,7 @@ def test_each_town_gets_seven_orders_two_of_them_face_up(players, keep):
             assert len(position["towns"][name]["deck"]) == 5
         assert [len(orders) for orders in position["unfinished"]] == [kept] * players
         assert len(position["out"]) == 40 - 28 - kept * players
-        mint.assert_conserved(position)
+        assert_conserved(position)
 
 
 TWO_POINTERS = [[0, 1, 2], [10, 11, 12], [20, 21, 22], [30, 31, 32]]
@@ -477,7 +455,7 @@ def test_dealt_orders_that_are_not_kept_are_shuffled_in_with_the_others():
         dealt = game.position(state)["dealt"][0]
         for _ in range(2):
             game.play(state, "keep none")
-        in_game += sum(order in mint.orders_in_game(game.position(state)) for order in dealt)
+        in_game += sum(order in orders_in_game(game.position(state)) for order in dealt)
     assert 970 <= in_game <= 1130  # 0.7 of 1500, standard deviation 18
 
 
@@ -491,8 +469,8 @@ def test_kept_orders_are_in_no_deck(players):
         for _ in range(players):
             game.play(state, random.choice(game.legal_actions(state)))
         position = game.position(state)
-        mint.assert_conserved(position)
-        assert all(sum(mint.POINTS[order] for order in orders) <= 6 for orders in position["unfinished"])
+        assert_conserved(position)
+        assert all(sum(POINTS[order] for order in orders) <= 6 for orders in position["unfinished"])
 
 
 @rule("MD-8")
@@ -1134,7 +1112,7 @@ def test_with_more_than_two_players_nothing_is_removed(players):
 # Who sees what
 
 
-def change(**changes):
+def scene(**changes):
     """Return a position of three seats in which each has something, with some changes."""
     whole = {
         "trucks": {0: (NW, [1, 1, 0]), 1: (SE, [0, 1, 1]), 2: ("mintopia", [2, 0, 0])},
@@ -1152,7 +1130,7 @@ def change(**changes):
 )
 def test_points_and_contents_of_completed_orders_are_secret(orders):
     """Points and contents of completed orders are secret: the others' view and actions do not depend on them."""
-    one, other = change(), change(completed={1: orders})
+    one, other = scene(), scene(completed={1: orders})
     assert view(one, 0) == view(other, 0)
     assert view(one, 2) == view(other, 2)
     assert legal(one) == legal(other)
@@ -1171,7 +1149,7 @@ def test_the_number_of_completed_orders_is_public(players):
 @rule("MD-17")
 def test_a_seat_sees_the_points_of_its_own_completed_orders():
     """Observation: completed count and points of one's own."""
-    assert view(change(), 1) != view(change(completed={1: [10, 24]}), 1)
+    assert view(scene(), 1) != view(scene(completed={1: [10, 24]}), 1)
 
 
 @rule("MD-17")
@@ -1192,8 +1170,8 @@ def test_decks_and_orders_out_of_the_game_are_secret(players):
 @rule("MD-17")
 def test_a_secret_order_may_be_completed_in_a_deck_or_out():
     """Hidden things are hidden together: completed orders of another seat exchanged with a deck's."""
-    one = change()
-    other = change(completed={1: [35, 9]}, towns={NW: town([15, 25], [10, 20])})
+    one = scene()
+    other = scene(completed={1: [35, 9]}, towns={NW: town([15, 25], [10, 20])})
     assert view(one, 0) == view(other, 0)
     assert view(one, 2) == view(other, 2)
 
@@ -1225,7 +1203,7 @@ def test_a_secret_order_may_be_completed_in_a_deck_or_out():
 )
 def test_what_lies_open_is_seen_by_all(seat, changes):
     """Public: positions, trucks, unfinished orders, completed counts, face-up orders, mints, deck sizes, the turn."""
-    assert view(change(), seat) != view(change(**changes), seat)
+    assert view(scene(), seat) != view(scene(**changes), seat)
 
 
 @rule("MD-17", "MD-12")
@@ -1405,10 +1383,8 @@ def test_the_last_seat_can_still_fulfil_after_its_last_action(players):
 def test_nothing_can_be_played_when_the_game_is_over():
     """After the end no seat acts."""
     position = play(about_to_end("decks", 2, 1), "take 1", "end turn")
-    game, state = mint.load(position)
-    assert game.legal_actions(state) == []
-    with pytest.raises(IllegalActionError):
-        game.play(state, "end turn")
+    assert legal(position) == set()
+    assert_illegal(position, "end turn")
 
 
 @rule("MD-18")
@@ -1493,7 +1469,7 @@ def test_the_end_is_paid_by_the_reward_scheme(reward, last, before):
 @rule("MD-19")
 def test_truncation_is_scored_as_it_stands():
     """Truncation: scored as it stands; everything else stays as the last decision left it."""
-    max_steps = mint.DECISIONS + 2
+    max_steps = DECISIONS + 2
     position = base(3, completed={1: [0], 2: [3]}, unfinished={0: [20, 21]})
     running = play(position, "move north_warehouse", max_steps=max_steps)
     assert not running["over"]
@@ -1517,13 +1493,7 @@ def test_truncation_is_scored_as_it_stands():
 @each_count
 def test_an_episode_lasts_2000_decisions_at_most_by_default(players):
     """`max_steps` default 2000."""
-    assert game_for(players).options["max_steps"] == 2000
-    game, state = mint.load(base(players) | {"decisions": 1998})
-    game.play(state, "move north_warehouse")
-    assert not game.is_over(state)
-    game.play(state, "move mintopia")
-    assert game.is_over(state)
-    assert (game.seat(state), game.position(state)["decisions"]) == (-1, 2000)
+    assert_longest(base(players), 2000, "move north_warehouse", "move mintopia")
 
 
 @rule("MD-19")
@@ -1534,10 +1504,10 @@ def test_truncation_in_the_middle_of_an_action_loses_nothing(action, phase):
     """Scored as it stands, also within a compound action; all cards and mints are still in their places."""
     towns = {NW: town([(15, 2), 25], [35, 9])}
     position = base(trucks={0: (NW, [0, 1, 0])}, unfinished={0: [2]}, towns=towns)
-    after = play(position, action, max_steps=mint.DECISIONS + 1)
+    after = play(position, action, max_steps=DECISIONS + 1)
     assert (after["over"], after["seat"], after["phase"]) == (True, -1, phase)
-    mint.assert_conserved(after)
-    paid = rewards(position, action, max_steps=mint.DECISIONS + 1)[0]
+    assert_conserved(after)
+    paid = rewards(position, action, max_steps=DECISIONS + 1)[0]
     assert paid == [1, -1]  # 2 points, or a sugar-free mint in the truck
 
 
@@ -1615,7 +1585,7 @@ def test_worked_fact_nobody_fulfils_in_a_first_turn(players):
                 search(following)
 
     for seed in range(3):
-        _, state = mint.load(settled(players, seed, "keep b"))
+        _, state = load(settled(players, seed, "keep b"))
         for _ in range(players):
             search(state)
             game.play(state, "end turn")
@@ -1633,7 +1603,7 @@ def test_conservation_and_a_legal_action_in_every_state_of_whole_games(players, 
     out = None
     for _ in range(1200):
         position = game.position(state)
-        mint.assert_conserved(position)
+        assert_conserved(position)
         if position["over"]:
             break
         actions = names(game, state)

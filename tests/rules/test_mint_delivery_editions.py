@@ -2,50 +2,35 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from language import fields, legal, new, play, refusal, rule, shipped_document, written
+from positions_mint_delivery import game_for
 
-from rlboardgames import mint_delivery_v0
-from rlboardgames.core.errors import BoardGameError, DataError, OptionError
+from rlboardgames.core.errors import BoardGameError, OptionError
 from rlboardgames.games.mint_delivery import data
 from rlboardgames.games.mint_delivery.data import EFFECTS, LIMITS, REMOVALS
+from rlboardgames.games.mint_delivery.game import MintDelivery
 
 EDITIONS = Path(__file__).parents[1] / "editions"
-DENSE, LONG = EDITIONS / "mint_delivery_dense.json", EDITIONS / "mint_delivery_long.json"
-SHIPPED = Path(data.__file__).parent / "data" / "base.json"
-rule = pytest.mark.rule
-each_edition = pytest.mark.parametrize("path", [DENSE, LONG], ids=lambda path: path.stem)
+DENSE, LONG = (str(EDITIONS / f"mint_delivery_{name}.json") for name in ("dense", "long"))
+each_edition = pytest.mark.parametrize("path", [DENSE, LONG], ids=lambda path: Path(path).stem)
 
 
-def document(path=SHIPPED):
+def document(path):
     """Return an edition as it stands in its file."""
-    return json.loads(path.read_text(encoding="utf-8"))
+    return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
-def written(tmp_path, changed):
-    """Return the path of a file with this edition."""
-    path = tmp_path / "edition.json"
-    path.write_text(json.dumps(changed), encoding="utf-8")
-    return path
-
-
-def standing_at(game, space, **changes):
-    """Return a state in which seat 0 has its turn and its truck, with three classic mints, stands somewhere."""
-    state = game.new_state(seed=2)
-    while game.position(state)["phase"] == "keep":
-        game.play(state, "keep none")
-    position = game.position(state)
-    mints = [3, 0, 0]
-    position["supply"][0] += position["trucks"][0]["mints"][0] - mints[0]
-    position["trucks"][0] = {"space": space, "mints": mints}
-    return game.from_position({**position, **changes})
-
-
-def moves(game, state):
-    """Return the spaces to which the seat to move can drive."""
-    return {game.action_name(k)[5:] for k in game.legal_actions(state) if game.action_name(k).startswith("move ")}
+def parked(game, space, **changes):
+    """Return a position in which seat 0 has its turn and its truck, with three classic mints, stands somewhere."""
+    position = play(new(game, seed=2), *["keep none"] * game.num_players)
+    position["supply"][0] += 1
+    position["trucks"][0] = {"space": space, "mints": [3, 0, 0]}
+    return position | changes
 
 
 def neighbours(edition):
@@ -64,17 +49,17 @@ def neighbours(edition):
 @each_edition
 def test_a_move_goes_along_a_road_of_the_map(path):
     """To a space joined by a road, whatever the kinds of the two and the number of roads."""
-    game = mint_delivery_v0.game(data=path)
+    game = game_for(2, data=path)
     near = neighbours(document(path))
     assert tuple(near) == game.spaces
     for space in near:
-        assert moves(game, standing_at(game, space)) == near[space]
+        assert legal(parked(game, space), "move") == {f"move {neighbour}" for neighbour in near[space]}
 
 
 @each_edition
 def test_actions_and_observations_are_those_of_the_map(path):
     """As many moves, and cells for where trucks, conditions and tolls are, as the map has spaces."""
-    game, count = mint_delivery_v0.game(data=path), len(document(path)["map"]["spaces"])
+    game, count = game_for(2, data=path), len(document(path)["map"]["spaces"])
     shapes = {field.name: field.shape for field in game.observation.fields}
     assert (shapes["truck_space"], shapes["road_conditions"], shapes["pending_space"]) == (
         (5, count),
@@ -82,8 +67,7 @@ def test_actions_and_observations_are_those_of_the_map(path):
         (count,),
     )
     assert sum(name.startswith("move ") for name in game.actions.names) == count
-    state = standing_at(game, game.spaces[-1])
-    seen = game.observation.split(game.observe(state, 0))
+    seen = fields(parked(game, game.spaces[-1]), 0)
     assert np.flatnonzero(seen["truck_space"][0]).tolist() == [count - 1]
 
 
@@ -99,9 +83,9 @@ def test_road_conditions_lie_where_the_file_says_and_leave_all_within_reach(path
     allowed = {place for roadside in places.values() for place in roadside}
     found = set()
     for conditions in (1, 3, 4):
-        game = mint_delivery_v0.game(data=path, road_conditions=conditions)
+        game = game_for(2, data=path, road_conditions=conditions)
         for seed in range(150):
-            roads = game.position(game.new_state(seed=seed))["roads"]
+            roads = new(game, seed)["roads"]
             assert len(roads) == len(set(roads.values())) == conditions
             found |= set(roads.values())
             barred = {roads[name] for name in ("road_closed", "toll_booth") if name in roads}
@@ -133,29 +117,24 @@ def _reached(near, barred):
 def test_what_lies_behind_a_racetrack_takes_effect(behind, space, phase):
     """One goes on at once to the other end; what lies there acts as on a move; where one is not let in one stays."""
     roads = {"racetrack": "road_e2", **({behind: "road_e3"} if behind else {})}
-    game = mint_delivery_v0.game(data=LONG, road_conditions=len(roads))
-    state = standing_at(game, "hilltop", roads=roads)
-    game.play(state, "move road_e2")
-    after = game.position(state)
+    game = game_for(2, data=LONG, road_conditions=len(roads))
+    after = play(parked(game, "hilltop", roads=roads), "move road_e2")
     assert (after["trucks"][0]["space"], after["phase"]) == (space, phase)
     assert after["seat"] == (1 if behind == "traffic_jam" else 0)
     if phase == "pay_toll":
-        game.play(state, "toll classic")
-        assert game.position(state)["trucks"][0] == {"space": "road_e3", "mints": [2, 0, 0]}
-        assert game.position(state)["actions_left"] == 1
+        after = play(after, "toll classic")
+        assert after["trucks"][0] == {"space": "road_e3", "mints": [2, 0, 0]}
+        assert after["actions_left"] == 1
 
 
 @rule("MD-26", "MD-25")
 def test_a_racetrack_before_a_toll_booth_ends_there_without_a_mint():
     """Without a mint one cannot enter the toll booth, so the racetrack leads no further than itself."""
     roads = {"racetrack": "road_e2", "toll_booth": "road_e3"}
-    game = mint_delivery_v0.game(data=LONG, road_conditions=2)
-    position = game.position(standing_at(game, "hilltop", roads=roads))
+    position = parked(game_for(2, data=LONG, road_conditions=2), "hilltop", roads=roads)
     position["supply"][0] += 3
     position["trucks"][0]["mints"] = [0, 0, 0]
-    state = game.from_position(position)
-    game.play(state, "move road_e2")
-    assert game.position(state)["trucks"][0]["space"] == "road_e2"
+    assert play(position, "move road_e2")["trucks"][0]["space"] == "road_e2"
 
 
 # Abilities
@@ -164,7 +143,7 @@ def test_a_racetrack_before_a_toll_booth_ends_there_without_a_mint():
 @rule("MD-21")
 def test_abilities_change_the_limits_that_the_file_names():
     """`{"changes": {...}}`: each named limit by its number, from the moment of acquiring."""
-    game = mint_delivery_v0.game(data=DENSE, abilities=True)
+    game = game_for(2, data=DENSE, abilities=True)
     cards = {card["name"]: card for card in document(DENSE)["abilities"]["cards"]}
     for k, name in enumerate(game.abilities):
         wanted = np.zeros(len(game.tables[0]["limits"]), int)
@@ -177,13 +156,10 @@ def test_abilities_change_the_limits_that_the_file_names():
 def test_changes_and_effects_that_say_the_same_are_the_same(tmp_path):
     """Each of the 13 effects can be written as changes, and plays the same game."""
     names = {index: name for name, index in LIMITS.items()}
-    changed = document()
+    changed = shipped_document("mint_delivery")
     for card in changed["abilities"]["cards"]:
         card["changes"] = {names[limit]: change for limit, change in EFFECTS[card["name"]].items()}
-    game, other = (
-        mint_delivery_v0.game(abilities=True),
-        mint_delivery_v0.game(abilities=True, data=written(tmp_path, changed)),
-    )
+    game, other = game_for(2, abilities=True), game_for(2, abilities=True, data=written(changed, tmp_path))
     assert (game.tables["ability_change"] == other.tables["ability_change"]).all()
 
 
@@ -195,12 +171,12 @@ def test_changes_and_effects_that_say_the_same_are_the_same(tmp_path):
 @pytest.mark.parametrize("here", range(4))
 def test_which_towns_orders_are_removed_is_a_switch_of_the_file(tmp_path, removal, here):
     """Of another town; of any, the one here included; or of one that shares a warehouse with the one here."""
-    game = mint_delivery_v0.game(data=written(tmp_path, {**document(), "two_player_removal": removal}))
+    changed = shipped_document("mint_delivery") | {"two_player_removal": removal}
+    game = game_for(2, data=written(changed, tmp_path))
     north, east, south, west = ({0, 1}, {1, 2}, {2, 3}, {3, 0})
     sharing = set().union(*(pair for pair in (north, east, south, west) if here in pair)) - {here}
     wanted = {"other town": {0, 1, 2, 3} - {here}, "any town": {0, 1, 2, 3}, "neighbouring town": sharing}[removal]
-    state = standing_at(game, game.towns[here])
-    position = game.position(state)
+    position = parked(game, game.towns[here])
     order = position["towns"][game.towns[here]]["face_up"][0]["order"]
     mine = next(k for k in position["out"] if game.towns[game.tables[0]["order_town"][k]] == game.towns[here])
     assert order != mine
@@ -209,16 +185,15 @@ def test_which_towns_orders_are_removed_is_a_switch_of_the_file(tmp_path, remova
     position["trucks"][0]["mints"] = needs
     position["out"].remove(mine)
     position["unfinished"][0] = [mine]
-    state = game.from_position(position)
-    game.play(state, "fulfil 1")
-    names = {game.action_name(action) for action in game.legal_actions(state)}
-    assert names == {f"remove {game.towns[town]} {place}" for town in wanted for place in (1, 2)}
+    assert legal(play(position, "fulfil 1")) == {
+        f"remove {game.towns[town]} {place}" for town in wanted for place in (1, 2)
+    }
 
 
 @rule("MD-16")
 def test_the_shipped_edition_removes_of_another_town():
     """The default, and what the shipped file plays."""
-    game = mint_delivery_v0.game()
+    game = game_for(2)
     assert (game.tables[0]["may_remove"] == 1 - np.eye(4, dtype=int)).all()
 
 
@@ -277,8 +252,7 @@ def test_wrong_editions_are_refused(tmp_path, what):
     change, words = WRONG[what]
     edition = document(DENSE)
     change(edition)
-    with pytest.raises(DataError, match=words):
-        mint_delivery_v0.game(data=written(tmp_path, edition))
+    assert re.search(words, refusal(MintDelivery, data=written(edition, tmp_path)))
 
 
 @rule("MD-22")
@@ -286,21 +260,21 @@ def test_a_map_takes_no_more_road_conditions_than_it_has_places_for(tmp_path):
     """Where dealing could come to no end, or a truck be cut off, the game is refused, and fewer conditions are not."""
     edition = document(DENSE)
     edition["road_conditions"]["places"] = {"alder": ["lane_1", "lane_2"]}
-    path = written(tmp_path, edition)
-    game = mint_delivery_v0.game(data=path, road_conditions=2)
+    path = written(edition, tmp_path)
+    game = MintDelivery(data=path, road_conditions=2)
     for seed in range(100):
-        assert len(game.position(game.new_state(seed=seed))["roads"]) == 2
+        assert len(new(game, seed)["roads"]) == 2
     with pytest.raises(OptionError, match="places for 2"):
-        mint_delivery_v0.game(data=path, road_conditions=3)
+        MintDelivery(data=path, road_conditions=3)
     del edition["road_conditions"]["places"]
     edition["map"]["roads"] = [road for road in edition["map"]["roads"] if road != ["cedar", "mill"]]
     _changed(
         edition, "road_conditions", to={"tokens": edition["road_conditions"]["tokens"], "places": {"cedar": ["lane_5"]}}
     )
-    path = written(tmp_path, edition)
-    mint_delivery_v0.game(data=path)
+    path = written(edition, tmp_path)
+    game_for(2, data=path)
     with pytest.raises(OptionError, match="places for 0"):  # the only road to Cedar
-        mint_delivery_v0.game(data=path, road_conditions=1)
+        MintDelivery(data=path, road_conditions=1)
 
 
 @each_edition

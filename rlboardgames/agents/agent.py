@@ -1,13 +1,15 @@
 """Agents: whoever chooses an action for a seat."""
 
 from abc import ABC, abstractmethod
+from os import PathLike
+from typing import TypeAlias
 
 import numpy as np
 
 from rlboardgames.agents.turn import Turn
 from rlboardgames.core.game import Game
 
-__all__ = ["Agent", "GreedyAgent", "RandomAgent"]
+__all__ = ["Agent", "AgentLike", "GreedyAgent", "RandomAgent"]
 
 
 class Agent(ABC):
@@ -56,6 +58,10 @@ class Agent(ABC):
         ndarray of int64, shape (B,)
             Legal actions.
         """
+
+
+AgentLike: TypeAlias = Agent | str | PathLike[str]
+"""What names an agent wherever one is asked for, see `rlboardgames.play.make_agent`."""
 
 
 class RandomAgent(Agent):

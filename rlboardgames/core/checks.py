@@ -4,6 +4,8 @@ import math
 import numbers
 import operator
 import sys
+from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -11,6 +13,7 @@ from rlboardgames.core.errors import OptionError, UsageError, shown
 
 __all__ = [
     "MAX_GAMES",
+    "Seed",
     "action_array",
     "action_number",
     "finite_number",
@@ -23,6 +26,9 @@ __all__ = [
     "whole_seed",
 ]
 
+
+Seed: TypeAlias = int | Sequence[int] | None
+"""What seeds a generator, as for `numpy.random.SeedSequence`: a number, several, or None for entropy of the system."""
 
 MAX_GAMES = 2**24
 """Most games side by side."""

@@ -5,16 +5,17 @@ import hashlib
 import inspect
 import zlib
 from abc import ABC
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
 
 from rlboardgames.core import drivers, episode, records, soundness, verbs
-from rlboardgames.core.checks import action_number, generator_values, one_of, whole_number
+from rlboardgames.core.checks import Seed, action_number, generator_values, one_of, whole_number
 from rlboardgames.core.compile import direct
 from rlboardgames.core.documents import Reader
+from rlboardgames.core.episode import Reward
 from rlboardgames.core.errors import CapabilityError, IllegalActionError, OptionError, PositionError, StateError, shown
 from rlboardgames.core.positions import Keys, Place, as_declared
 from rlboardgames.core.provenance import Provenance, said_in
@@ -109,7 +110,14 @@ class Game(SetOnce, ABC):
                     f"{cls.__name__} is for {cls.player_counts} players, but {parent.__name__} for {counts}"
                 )
 
-    def __init__(self, num_players, reward, max_steps, team_of_seat=None, **options):
+    def __init__(
+        self,
+        num_players: int,
+        reward: Reward,
+        max_steps: int,
+        team_of_seat: Sequence[int] | None = None,
+        **options: Any,
+    ) -> None:
         low, high = self.player_counts[0], self.player_counts[-1]
         self.num_players = whole_number("num_players", num_players, low, high)
         one_of("reward", reward, episode.REWARDS)
@@ -138,24 +146,24 @@ class Game(SetOnce, ABC):
         self._edges = soundness.make_edges(self.state_dtype)
 
     @property
-    def own_files(self):
+    def own_files(self) -> dict[str, str]:
         """The user's own data files, by the option that names them; a dict, empty with shipped data."""
         return {}
 
     @property
-    def provenance(self):
+    def provenance(self) -> tuple[Provenance, ...]:
         """What is printed, derived, reconstructed or a ruling; of data of the user's own, what its file says."""
         if not self.own_files:
             return self.shipped_provenance
         return (*said_in(self.edition), *(entry for entry in self.shipped_provenance if entry.status == "ruling"))
 
     @property
-    def has_teams(self):
+    def has_teams(self) -> bool:
         """Whether seats play as partners."""
         return len(set(self.teams)) < self.num_players
 
     @property
-    def identity(self):
+    def identity(self) -> dict[str, Any]:
         """What an agent that has learned this game relies on, as a dict of plain values.
 
         The name, the number of players, all options but the rewards' and the length's, the data, the layout of the
@@ -174,18 +182,18 @@ class Game(SetOnce, ABC):
         }
 
     @property
-    def capabilities(self):
+    def capabilities(self) -> frozenset[str]:
         """What the game provides beyond its rules: ``"greedy"``, a built-in player, and ``"resample"``; a frozenset."""
         return verbs.provided(self.State) & {"greedy", "resample"}
 
-    def require_capability(self, capability):
+    def require_capability(self, capability: str) -> None:
         """Raise `CapabilityError` if the game does not provide one of `capabilities`."""
         if capability not in self.capabilities:
             what = {"greedy": "player of its own", "resample": "way to draw anew what is hidden"}[capability]
             raise CapabilityError(f"{self.name} has no {what}: its rules leave out the verb {capability!r}")
 
     @property
-    def pays_for_end(self):
+    def pays_for_end(self) -> bool:
         """Whether the reward scheme pays when a game ends: then a cut at ``max_steps`` is an end as well."""
         return self.options["reward"] != "score_delta"
 
@@ -257,7 +265,7 @@ class Game(SetOnce, ABC):
 
     # States
 
-    def new_state(self, seed=None):
+    def new_state(self, seed: Seed = None) -> np.ndarray:
         """Deal a new game.
 
         Parameters
@@ -274,17 +282,17 @@ class Game(SetOnce, ABC):
         drivers.deal(self.tables, self.blank, state, 0, self._new_mask())
         return state
 
-    def clone(self, state):
+    def clone(self, state: np.ndarray) -> np.ndarray:
         """Return an exact copy of a state, its generator included."""
         self._check_record(state)
         return np.ndarray(1, self.state_dtype, bytearray(state.tobytes()))  # five times faster than state.copy()
 
-    def fingerprint(self, state):
+    def fingerprint(self, state: np.ndarray) -> str:
         """Return 16 hexadecimal digits that depend on every byte of a state."""
         self._check_record(state)
         return hashlib.blake2b(state.tobytes(), digest_size=8).hexdigest()
 
-    def resample(self, state, seat, seed=None):
+    def resample(self, state: np.ndarray, seat: int, seed: Seed = None) -> np.ndarray:
         """Return a state that `seat` cannot tell from this one, with what it cannot know drawn anew.
 
         The copy has a stream of its own, so that a planner cannot read coming chance events out of it.
@@ -329,7 +337,7 @@ class Game(SetOnce, ABC):
             return StateError(f"the state is damaged: {soundness.out_of_range(record, self.bounds)}")
         return StateError(f"the state is damaged. In every state of {self.name} {self.laws[fault]}")
 
-    def require_playable(self, states):
+    def require_playable(self, states: np.ndarray) -> None:
         """Refuse states, any number of them, unless each is one of this game's with which play can go on.
 
         Parameters
@@ -353,7 +361,7 @@ class Game(SetOnce, ABC):
             raise StateError(f"state {i}: {error}") from None
         raise StateError(f"state {i} {words}: there is nothing to go on with")
 
-    def require_possible(self, state):
+    def require_possible(self, state: np.ndarray) -> None:
         """Refuse a state from outside that no position describes, whatever its bytes.
 
         The methods that take a state see to it that its cells are in range and agree with each other. This looks at the
@@ -379,25 +387,25 @@ class Game(SetOnce, ABC):
 
     # Reading a state
 
-    def seat(self, state):
+    def seat(self, state: np.ndarray) -> int:
         """Return the seat to move; -1 when the game is over."""
         return int(self._checked(state)["seat"][0])
 
-    def is_over(self, state):
+    def is_over(self, state: np.ndarray) -> bool:
         """Return whether the game is over."""
         return bool(self._checked(state)["over"][0])
 
-    def mask(self, state):
+    def mask(self, state: np.ndarray) -> np.ndarray:
         """Return the int8 mask, shape (actions.size,), of the seat to move; zeros when the game is over."""
         mask = self._new_mask()
         self._find_legal(self.tables, self._checked(state), 0, mask)
         return mask
 
-    def legal_actions(self, state):
+    def legal_actions(self, state: np.ndarray) -> list[int]:
         """Return the list of the indices of the legal actions, ascending."""
         return np.flatnonzero(self.mask(state)).tolist()
 
-    def observe(self, state, seat):
+    def observe(self, state: np.ndarray, seat: int) -> np.ndarray:
         """Return the observation of a seat, int8, shape (observation.size,)."""
         out = np.empty(self.observation.size, np.int8)
         seat = whole_number("seat", seat, 0, self.num_players - 1)
@@ -407,19 +415,19 @@ class Game(SetOnce, ABC):
     def _scratch(self):
         return np.empty((self.num_players, records.STANDING_WIDTH), np.int32)
 
-    def standing(self, state):
+    def standing(self, state: np.ndarray) -> np.ndarray:
         """Return points and tie-breakers of every seat, int32, shape (num_players, records.STANDING_WIDTH)."""
         standings = self._scratch()
         drivers.standing(self.tables, self._checked(state), 0, standings)
         return standings
 
-    def outcome(self, state):
+    def outcome(self, state: np.ndarray) -> np.ndarray:
         """Return the outcome of every seat as if the game ended now, float32, shape (num_players,)."""
         outcomes = np.empty(self.num_players, np.float32)
         drivers.outcome(self.tables, self.clone(self._checked(state)), 0, self._scratch(), outcomes)
         return outcomes
 
-    def render_text(self, state):
+    def render_text(self, state: np.ndarray) -> str:
         """Return a drawing of the table in text, for people.
 
         Parameters
@@ -434,7 +442,7 @@ class Game(SetOnce, ABC):
 
     # Acting
 
-    def play(self, state, action):
+    def play(self, state: np.ndarray, action: int | str) -> np.ndarray:
         """Play one decision of the seat to move, in place.
 
         Parameters
@@ -466,7 +474,7 @@ class Game(SetOnce, ABC):
             raise self.illegal_action_error(state, index)
         return rewards
 
-    def illegal_action_error(self, state, action):
+    def illegal_action_error(self, state: np.ndarray, action: int) -> IllegalActionError:
         """Return the exception that names the seat, the refused action and the legal ones."""
         known = 0 <= action < self.actions.size
         words = f"{self.actions.names[action]!r} ({action})" if known else shown(action)
@@ -475,7 +483,7 @@ class Game(SetOnce, ABC):
         legal = ", ".join(self.actions.names[index] for index in self.legal_actions(state))
         return IllegalActionError(f"seat {self.seat(state)}: action {words} is not legal here; legal are: {legal}")
 
-    def greedy_action(self, state):
+    def greedy_action(self, state: np.ndarray) -> int:
         """Return the action of the greedy player for the seat to move of an unfinished game."""
         self.require_capability("greedy")
         state = self._checked(state)
@@ -483,11 +491,11 @@ class Game(SetOnce, ABC):
             raise IllegalActionError("the game is over: there is nothing to choose")
         return int(drivers.greedy(self.tables, state, 0))
 
-    def action_name(self, index):
+    def action_name(self, index: int) -> str:
         """Return the name of an action; `OptionError` if there is no such index."""
         return self.actions.names[whole_number("action", index, 0, self.actions.size - 1)]
 
-    def action_index(self, name):
+    def action_index(self, name: str) -> int:
         """Return the index of an action; `OptionError` if there is no such name."""
         try:
             return self.actions.index(name)
@@ -498,7 +506,7 @@ class Game(SetOnce, ABC):
 
     # Positions
 
-    def position(self, state):
+    def position(self, state: np.ndarray) -> dict[str, Any]:
         """Return the whole state as JSON values that a person can read; hidden parts included.
 
         Parameters
@@ -522,7 +530,7 @@ class Game(SetOnce, ABC):
             "rng": str(int(record["rng"])),
         }
 
-    def from_position(self, position, seed=None):
+    def from_position(self, position: Any, seed: Seed = None) -> np.ndarray:
         """Return the state that a position describes; `from_position(position(s))` equals `s`.
 
         Parameters
@@ -595,7 +603,7 @@ def _unchangeable(array):
     return np.frombuffer(array.tobytes(), array.dtype)
 
 
-def require_game(game):
+def require_game(game: Any) -> None:
     """Raise `OptionError` for anything but a `Game`."""
     if not isinstance(game, Game):
         raise OptionError(f"game={shown(game)} is no Game; mint_delivery_v0.game(), for example, makes one")

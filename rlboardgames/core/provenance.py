@@ -1,6 +1,6 @@
 """Where the rules and data of a game come from: what is printed, and what somebody had to decide."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 __all__ = ["STATUSES", "Provenance", "said_in"]
 
@@ -35,7 +35,7 @@ class Provenance(NamedTuple):
     rule: str
 
 
-def said_in(document):
+def said_in(document: Any) -> tuple[Provenance, ...]:
     """Return what a data file says of where its parts come from, under keys called ``provenance``.
 
     Parameters

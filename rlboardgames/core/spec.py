@@ -95,11 +95,11 @@ class ActionSpec(SetOnce):
     def __reduce__(self):
         return ActionSpec, self.blocks  # named tuples made here have no home to be unpickled from
 
-    def index(self, name):
+    def index(self, name: str) -> int:
         """Return the index of the action named `name`; KeyError if there is none."""
         return self._indices[name]
 
-    def describe(self):
+    def describe(self) -> list[tuple[int, int, str, str, str]]:
         """Return a row ``(first, last, block, example, meaning)`` for each block."""
         return [
             (start, start + len(block.names) - 1, block.name, block.names[0], block.meaning)
@@ -132,7 +132,7 @@ class Field:
     low: int = 0
 
     @property
-    def size(self):
+    def size(self) -> int:
         """Number of cells."""
         return int(np.prod(self.shape, dtype=int))
 
@@ -173,11 +173,11 @@ class ObservationSpec(SetOnce):
         self.high = np.concatenate([np.full(field.size, field.high, np.int8) for field in fields])
 
     @property
-    def starts(self):
+    def starts(self) -> dict[str, int]:
         """Index of the first cell of each field, by name."""
         return dict(self._starts)
 
-    def split(self, observation):
+    def split(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return a view of each field of an observation vector, by name.
 
         Parameters
@@ -193,7 +193,7 @@ class ObservationSpec(SetOnce):
             for field, start in zip(self.fields, self._starts.values(), strict=True)
         }
 
-    def describe(self):
+    def describe(self) -> list[tuple[int, int, str, tuple[int, ...], int, int, str]]:
         """Return a row ``(first, last, field, shape, low, high, meaning)`` for each field."""
         return [
             (start, start + field.size - 1, field.name, field.shape, field.low, field.high, field.meaning)

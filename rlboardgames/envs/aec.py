@@ -5,6 +5,7 @@ their space, illegal actions) from inside, which makes it ten times faster than 
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import episode
-from rlboardgames.core.checks import action_number
+from rlboardgames.core.checks import Seed, action_number
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
-from rlboardgames.core.guards import FORFEIT, index_in_space
-from rlboardgames.envs.running import RunningGame
+from rlboardgames.core.game import Game
+from rlboardgames.core.guards import FORFEIT, IllegalAction, index_in_space
+from rlboardgames.envs.running import RenderMode, RunningGame
 
 __all__ = ["GameEnv"]
 
@@ -78,19 +80,19 @@ class GameEnv(RunningGame, AECEnv):
     _cumulative_rewards: Any = _AfterReset()
     _skip_agent_selection: Any = _AfterReset()
 
-    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+    def __init__(self, game: Game, render_mode: RenderMode = None, illegal_action: IllegalAction = "terminate") -> None:
         super().__init__(game, render_mode, illegal_action)
         self._has_updated = False  # since agent_iter last yielded
 
     @property
-    def num_agents(self):
+    def num_agents(self) -> int:
         """Number of agents that have not left the episode; after `reset`."""
         if not self._has_reset:
             raise AttributeError("num_agents cannot be accessed before reset")
         return len(self.agents)
 
     @exclusive
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: Seed = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game.
 
         Parameters
@@ -118,7 +120,7 @@ class GameEnv(RunningGame, AECEnv):
         self._skip_agent_selection = None
         self._has_updated = True
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
         """Return what an agent may know now, in arrays that are its own.
 
         Parameters
@@ -146,7 +148,7 @@ class GameEnv(RunningGame, AECEnv):
         mask = self._mask.copy() if agent == self.agent_selection else np.zeros(self._mask.shape, np.int8)
         return {"observation": vector, "action_mask": mask}
 
-    def step(self, action):
+    def step(self, action: Any) -> None:
         """Play the action of the selected agent.
 
         Parameters
@@ -225,7 +227,7 @@ class GameEnv(RunningGame, AECEnv):
         self._is_idle = True
         self._deads_step_first()
 
-    def agent_iter(self, max_iter=2**63):
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
         """Iterate over the agents to move; `step` or `reset` must be called in each iteration.
 
         Parameters
@@ -248,7 +250,7 @@ class GameEnv(RunningGame, AECEnv):
             max_iter -= 1
             yield self.agent_selection
 
-    def clone(self):
+    def clone(self) -> Any:
         """Return an environment that goes on independently from exactly here, in an iteration of its own."""
         other = super().clone()
         other._has_updated = True
@@ -278,7 +280,7 @@ class GameEnv(RunningGame, AECEnv):
             if not isinstance(rewards, dict) or list(rewards) != agents or not _are_finite(rewards.values()):
                 raise StateError(f"the state is damaged: rewards {shown(rewards)}")
 
-    def set_state(self, state):
+    def set_state(self, state: dict[str, Any]) -> None:
         """Return to a state of `get_state`, see `RunningGame.set_state`."""
         super().set_state(state)
         self._has_updated = True

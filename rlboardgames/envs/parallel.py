@@ -3,15 +3,19 @@
 It plays the same decisions on the same records as the AEC environment, seat after seat, and so the same games.
 """
 
+from typing import Any
+
 import numpy as np
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import drivers, episode
+from rlboardgames.core.checks import Seed
 from rlboardgames.core.errors import PositionError, StateError, UsageError, shown
 from rlboardgames.core.exclusive import exclusive
-from rlboardgames.core.guards import FORFEIT, index_in_space
-from rlboardgames.envs.running import RunningGame
+from rlboardgames.core.game import Game
+from rlboardgames.core.guards import FORFEIT, IllegalAction, index_in_space
+from rlboardgames.envs.running import RenderMode, RunningGame
 
 __all__ = ["ParallelGameEnv"]
 
@@ -34,12 +38,12 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
 
     _episode = ("agents",)
 
-    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+    def __init__(self, game: Game, render_mode: RenderMode = None, illegal_action: IllegalAction = "terminate") -> None:
         super().__init__(game, render_mode, illegal_action)
-        self.agents = []
+        self.agents: list[str] = []
 
     @exclusive
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: Seed = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deal a new game; parameters and errors as for the AEC environment.
 
         Returns
@@ -80,7 +84,9 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
         return mask
 
     @exclusive
-    def step(self, actions):
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]:
         """Play one turn.
 
         Parameters

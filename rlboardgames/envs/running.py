@@ -15,7 +15,7 @@ from rlboardgames.core.compile import direct
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
-from rlboardgames.core.guards import IllegalActions, require_reset
+from rlboardgames.core.guards import IllegalAction, IllegalActions, require_reset
 from rlboardgames.core.records import STANDING_WIDTH, read_only
 from rlboardgames.envs.spaces import GameBox
 
@@ -80,7 +80,7 @@ class RunningGame:
         if "game_type" in cls.__dict__ and "metadata" not in cls.__dict__:
             cls.metadata = {"name": cls.game_type.name, **RunningGame.metadata}
 
-    def __init__(self, game, render_mode=None, illegal_action="terminate"):
+    def __init__(self, game: Game, render_mode: RenderMode = None, illegal_action: IllegalAction = "terminate") -> None:
         require_game(game)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self._illegal_actions = IllegalActions(illegal_action)
@@ -99,12 +99,12 @@ class RunningGame:
         self._bind_drivers()
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The rules; stateless and unchangeable."""
         return self._game
 
     @property
-    def illegal_action(self):
+    def illegal_action(self) -> IllegalAction:
         """What an illegal action does, as the keyword says."""
         return self._illegal_actions.mode
 
@@ -179,14 +179,14 @@ class RunningGame:
     def _check_beginning(self, record):
         """Refuse a position at which this kind of environment cannot begin."""
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> Dict:
         """Return the observation space of an agent, always the same object."""
         try:
             return self.observation_spaces[agent]
         except (KeyError, TypeError):
             raise self._unknown(agent) from None
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> Discrete:
         """Return the action space of an agent, always the same object."""
         try:
             return self.action_spaces[agent]
@@ -196,7 +196,7 @@ class RunningGame:
     def _unknown(self, agent):
         return UsageError(f"there is no agent {shown(agent)}; the agents are {', '.join(self.possible_agents)}")
 
-    def render(self):
+    def render(self) -> str | None:
         """Return a drawing of the table in text, or None without a render mode."""
         self._require_reset("render")
         if self.render_mode is None:
@@ -204,34 +204,34 @@ class RunningGame:
             return None
         return self.game.render_text(self._record)
 
-    def close(self):
+    def close(self) -> None:
         """Do nothing: there is no window."""
 
     @property
-    def state_record(self):
+    def state_record(self) -> np.ndarray:
         """The running game's state, read-only record array of shape (1,), for the methods of `game`."""
         self._require_reset("state_record")
         return read_only(self._record)
 
-    def action_name(self, index):
+    def action_name(self, index: int) -> str:
         """Return the name of an action."""
         return self.game.action_name(index)
 
-    def action_index(self, name):
+    def action_index(self, name: str) -> int:
         """Return the index of an action."""
         return self.game.action_index(name)
 
-    def position(self):
+    def position(self) -> dict[str, Any]:
         """Return the running game as JSON values, see `rlboardgames.core.game.Game.position`."""
         self._require_reset("position")
         return self.game.position(self._record)
 
-    def fingerprint(self):
+    def fingerprint(self) -> str:
         """Return 16 hexadecimal digits that depend on every byte of the running game."""
         self._require_reset("fingerprint")
         return self.game.fingerprint(self._record)
 
-    def get_state(self):
+    def get_state(self) -> dict[str, Any]:
         """Return the exact state of the environment, for `set_state`.
 
         The stream of chance events belongs to it, that of coming unseeded resets included.
@@ -251,7 +251,7 @@ class RunningGame:
         return {**state, "checksum": _checksum(state)}
 
     @exclusive
-    def set_state(self, state):
+    def set_state(self, state: dict[str, Any]) -> None:
         """Return to a state of `get_state`, of this environment or of another with the same keywords.
 
         Parameters
@@ -292,7 +292,7 @@ class RunningGame:
         if type(state["idle"]) is not bool or (self.game.is_over(record) and not state["idle"]):
             raise StateError("the state is damaged: its game is over and yet goes on")
 
-    def clone(self):
+    def clone(self) -> Any:
         """Return an environment that goes on independently from exactly here."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)

@@ -7,13 +7,14 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
+from rlboardgames.agents import AgentLike
 from rlboardgames.core.checks import one_of, position_in, whole_seed
 from rlboardgames.core.errors import IllegalActionError, PositionError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game
-from rlboardgames.core.guards import FORFEIT, IllegalActions, index_in_space, require_reset
+from rlboardgames.core.guards import FORFEIT, IllegalAction, IllegalActions, index_in_space, require_reset
 from rlboardgames.core.keywords import known_keywords, require_known
-from rlboardgames.envs.running import RENDER_MODES
+from rlboardgames.envs.running import RENDER_MODES, RenderMode
 from rlboardgames.envs.spaces import GameBox
 from rlboardgames.play.learner import WAY_OUT, LearnerGames
 from rlboardgames.play.pool import OpponentPool, make_partners
@@ -72,8 +73,14 @@ class SingleSeatEnv(gymnasium.Env):
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (declared so by Gymnasium)
 
     def __init__(
-        self, game, opponents="random", partners="learner", illegal_action="terminate", render_mode=None, **options
-    ):
+        self,
+        game: Game | str,
+        opponents: AgentLike | list[AgentLike] = "random",
+        partners: AgentLike | list[AgentLike] = "learner",
+        illegal_action: IllegalAction = "terminate",
+        render_mode: RenderMode = None,
+        **options: Any,
+    ) -> None:
         self._game = _game_of(game, options)
         self.render_mode = one_of("render_mode", render_mode, RENDER_MODES)
         self._illegal_actions = IllegalActions(illegal_action)
@@ -86,17 +93,19 @@ class SingleSeatEnv(gymnasium.Env):
         self._is_running = False
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The rules; stateless and unchangeable."""
         return self._game
 
     @property
-    def illegal_action(self):
+    def illegal_action(self) -> IllegalAction:
         """What an illegal action does, as the keyword says."""
         return self._illegal_actions.mode
 
     @exclusive
-    def reset(self, *, seed=None, options=None):
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin an episode.
 
         Parameters
@@ -148,12 +157,12 @@ class SingleSeatEnv(gymnasium.Env):
     def _info(self):
         return {"action_mask": self.action_masks(), "seat": int(self._games.learner_seats[0])}
 
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """Return the int8 mask of the learner's legal actions, as sb3-contrib asks for it."""
         return self._games.arena.masks[0].copy() if self._is_running else np.zeros(self.game.actions.size, np.int8)
 
     @exclusive
-    def step(self, action):
+    def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play the learner's action and the opponents' answers.
 
         Parameters
@@ -204,7 +213,7 @@ class SingleSeatEnv(gymnasium.Env):
     def __copy__(self):
         return copy.deepcopy(self)
 
-    def render(self):
+    def render(self) -> str | None:
         """Return a drawing of the table in text, or None without a render mode."""
         require_reset(self._has_reset, "render")
         return self.game.render_text(self._games.arena.states) if self.render_mode == "ansi" else None

@@ -3,6 +3,8 @@
 import numpy as np
 from gymnasium.spaces import Box
 
+from rlboardgames.core.game import Game
+
 __all__ = ["GameBox"]
 
 
@@ -22,6 +24,6 @@ class GameBox(Box):
         See `rlboardgames.core.game.Game.identity`.
     """
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         super().__init__(game.observation.low, game.observation.high, dtype=np.int8)
         self.identity = game.identity

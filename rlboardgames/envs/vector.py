@@ -4,16 +4,16 @@ import copy
 import os
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, generator_values, whole_number
+from rlboardgames.core.checks import MAX_GAMES, Seed, action_array, first_illegal, generator_values, whole_number
 from rlboardgames.core.errors import IllegalActionError, StateError
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
-from rlboardgames.core.guards import IllegalActions, require_reset
+from rlboardgames.core.guards import IllegalAction, IllegalActions, require_reset
 from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 
 __all__ = ["VecEnv"]
@@ -61,7 +61,9 @@ class VecEnv:
 
     game_type: ClassVar[type[Game]]
 
-    def __init__(self, game, num_envs, threads=1, illegal_action="terminate"):
+    def __init__(
+        self, game: Game, num_envs: int, threads: int = 1, illegal_action: IllegalAction = "terminate"
+    ) -> None:
         require_game(game)
         num_envs, threads = whole_number("num_envs", num_envs, 1, MAX_GAMES), whole_number("threads", threads, 1)
         self._game = game
@@ -84,62 +86,62 @@ class VecEnv:
         self._has_reset = False
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The rules; stateless and unchangeable."""
         return self._game
 
     @property
-    def illegal_action(self):
+    def illegal_action(self) -> IllegalAction:
         """What an illegal action does, as the keyword says."""
         return self._illegal_actions.mode
 
     @property
-    def num_envs(self):
+    def num_envs(self) -> int:
         """Number of games, N."""
         return self._num_envs
 
     @property
-    def states(self):
+    def states(self) -> np.ndarray:
         """The games' states, a read-only record array of shape (N,); ``states[i : i + 1]`` suits `game`'s methods."""
         return read_only(self._states)
 
     @property
-    def observations(self):
+    def observations(self) -> np.ndarray:
         """What the seats to move see, int8, shape (N, game.observation.size)."""
         return self._observations.view()
 
     @property
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """The legal actions of the seats to move, int8, shape (N, game.actions.size); a copy for the caller."""
         return self._shown_masks
 
     @property
-    def seats(self):
+    def seats(self) -> np.ndarray:
         """The seats to move, int64, shape (N,); a copy for the caller."""
         return self._shown_seats
 
     @property
-    def rewards(self):
+    def rewards(self) -> np.ndarray:
         """Rewards of the last step for every seat, float32, shape (N, num_players)."""
         return self._rewards.view()
 
     @property
-    def terminated(self):
+    def terminated(self) -> np.ndarray:
         """Whether the last step ended the game, by its rules or by a cut that was paid as an end, bool, shape (N,)."""
         return self._terminated.view()
 
     @property
-    def truncated(self):
+    def truncated(self) -> np.ndarray:
         """Whether the last step cut the game and nothing was paid for its end, bool, shape (N,)."""
         return self._truncated.view()
 
     @property
-    def max_steps_reached(self):
+    def max_steps_reached(self) -> np.ndarray:
         """Whether the last step cut the game at ``max_steps``, bool, shape (N,)."""
         return self._max_steps_reached.view()
 
     @property
-    def final_observations(self):
+    def final_observations(self) -> np.ndarray:
         """What every seat saw at the end of a game that the last step ended, int8, shape (N, num_players, ...)."""
         return self._final_observations.view()
 
@@ -164,7 +166,7 @@ class VecEnv:
             self._show_games()
 
     @exclusive
-    def reset(self, seed=None):
+    def reset(self, seed: Seed = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Deal new games.
 
         Parameters
@@ -197,7 +199,7 @@ class VecEnv:
         return self.observations, self.action_masks, self.seats
 
     @exclusive
-    def set_states(self, states):
+    def set_states(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Go on from copies of these states.
 
         Parameters
@@ -234,7 +236,7 @@ class VecEnv:
         )
 
     @exclusive
-    def step(self, actions):
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Play one decision in each game.
 
         Parameters
@@ -278,7 +280,7 @@ class VecEnv:
         return self.observations, self.action_masks, self.seats, self.rewards, self.terminated, self.truncated
 
     @exclusive
-    def rollout(self, steps):
+    def rollout(self, steps: int) -> int:
         """Play uniformly random legal decisions in compiled code, mask and observation written at each.
 
         Parameters

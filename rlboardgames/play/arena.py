@@ -1,15 +1,17 @@
 """Many games between agents: what training, evaluation and the single-seat environments are built on."""
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
 from rlboardgames.agents import Agent, GreedyAgent, RandomAgent, Turn
 from rlboardgames.core import batch
-from rlboardgames.core.checks import action_array, first_illegal, generator_values, index_array
+from rlboardgames.core.checks import Seed, action_array, first_illegal, generator_values, index_array
 from rlboardgames.core.episode import RUNNING
 from rlboardgames.core.errors import IllegalActionError, UsageError
 from rlboardgames.core.exclusive import OneCaller, exclusive
+from rlboardgames.core.game import Game
 from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 
 __all__ = ["EXTERNAL", "Arena"]
@@ -46,7 +48,7 @@ class Arena:
         Wall time spent in asking agents so far.
     """
 
-    def __init__(self, game, num_games, agents, seed=None):
+    def __init__(self, game: Game, num_games: int, agents: Sequence[Agent], seed: Seed = None) -> None:
         self._game = game
         self._agents: list[Agent | None] = list(agents)
         seats = game.num_players
@@ -77,65 +79,65 @@ class Arena:
         self._make_views()
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The rules; stateless and unchangeable."""
         return self._game
 
     @property
-    def agents(self):
+    def agents(self) -> tuple[Agent | None, ...]:
         """The agents, a tuple; None in a place that has become free."""
         return tuple(self._agents)
 
     # Arrays: compiled code trusts them, so the caller gets read-only views
 
     @property
-    def observations(self):
+    def observations(self) -> np.ndarray:
         """What the seats to move see, in the games that wait for an action from outside: int8, shape (N, D)."""
         return self._views["observations"]
 
     @property
-    def masks(self):
+    def masks(self) -> np.ndarray:
         """What the seats to move may do, in the games that wait for an action from outside: int8, shape (N, A)."""
         return self._views["masks"]
 
     @property
-    def seats(self):
+    def seats(self) -> np.ndarray:
         """The seats to move, in the games that wait for an action from outside: int64, shape (N,)."""
         return self._views["seats"]
 
     @property
-    def totals(self):
+    def totals(self) -> np.ndarray:
         """Rewards of every seat since `clear_totals`: float32, shape (N, num_players)."""
         return self._views["totals"]
 
     @property
-    def status(self):
+    def status(self) -> np.ndarray:
         """RUNNING, TERMINATED or TRUNCATED, see `rlboardgames.core.episode`; `batch.NOT_DEALT`: int8, shape (N,)."""
         return self._views["status"]
 
     @property
-    def states(self):
+    def states(self) -> np.ndarray:
         """The games' states: record array, shape (N,)."""
         return self._views["states"]
 
-    def clear_totals(self):
+    def clear_totals(self) -> None:
         """Count the rewards from here on."""
         self._totals[:] = 0
 
-    def seed(self, seed):
+    def seed(self, seed: Seed) -> None:
         """Seed the games' streams and the agents' choices."""
         self._states["rng"] = generator_values(seed, len(self._states))
         self._generators["rng"] = generator_values(seed, len(self._states), stream=1)
         self.rng = np.random.default_rng(generator_values(seed, 1, stream=2)[0])
 
-    def enter(self, agent):
+    def enter(self, agent: Agent) -> int:
         """Return the index of an agent for `deal`; a new one takes a place that has become free, or another one."""
         if agent not in self._agents:
             place = self._agents.index(None) if None in self._agents else len(self._agents)
             self._agents[place : place + 1] = [agent]
         return self._agents.index(agent)
 
-    def release(self, kept):
+    def release(self, kept: set[Agent]) -> None:
         """Let go of the agents that no unfinished game needs.
 
         Parameters
@@ -149,7 +151,7 @@ class Arena:
                 if not (is_playing & (self._status == RUNNING)).any():
                     self._agents[index] = None
 
-    def deal(self, rows, players):
+    def deal(self, rows: np.ndarray, players: np.ndarray) -> None:
         """Deal new games.
 
         Parameters
@@ -176,7 +178,7 @@ class Arena:
         self._masks[rows] = 0  # until the games are played on
         batch.deal_rows(self.game.tables, self.game.blank, self._states, rows)
 
-    def go_on_from(self, state):
+    def go_on_from(self, state: np.ndarray) -> None:
         """Go on from copies of a state in all games, which have been dealt.
 
         Parameters
@@ -193,7 +195,7 @@ class Arena:
         self._masks[:] = 0  # until the games are played on
 
     @exclusive
-    def play(self, actions):
+    def play(self, actions: np.ndarray) -> None:
         """Play on until every running game waits for an action from outside.
 
         Parameters
@@ -272,7 +274,7 @@ class Arena:
             raise UsageError(f"deal() needs to be called first: game {rows[not_dealt.argmax()]} has not been dealt")
         return rows, seats
 
-    def greedy_actions(self):
+    def greedy_actions(self) -> np.ndarray:
         """Return what the greedy player would do in each game, all of which must wait for an action from outside.
 
         Returns
@@ -290,7 +292,7 @@ class Arena:
         batch.choose_greedy_rows(self.game.tables, self._states, np.arange(len(self._states)), actions)
         return actions
 
-    def observe(self, rows, seats):
+    def observe(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Return what a seat of each of these games sees.
 
         Parameters
@@ -311,7 +313,7 @@ class Arena:
         batch.observe_rows(self.game.tables, self._states, rows, seats, out)
         return out
 
-    def outcomes(self, rows, seats):
+    def outcomes(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Return the outcome of a seat of each of these games, as if they ended now.
 
         Parameters

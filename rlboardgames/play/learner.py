@@ -11,10 +11,10 @@ learner as one stream would hide exactly that.
 import numpy as np
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import finite_number
+from rlboardgames.core.checks import Seed, finite_number
 from rlboardgames.core.episode import RUNNING, TRUNCATED
 from rlboardgames.core.errors import OptionError, UsageError, shown
-from rlboardgames.core.game import require_game
+from rlboardgames.core.game import Game, require_game
 from rlboardgames.core.guards import FORFEIT
 from rlboardgames.play.arena import EXTERNAL, Arena
 from rlboardgames.play.pool import OpponentPool
@@ -58,7 +58,16 @@ class LearnerGames:
         Partners in a game without teams, agents of another game, or a weight that is no finite number.
     """
 
-    def __init__(self, game, num_games, pool, partners=None, margin_weight=None, outcome_weight=0.0, seed=None):
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        pool: OpponentPool,
+        partners: OpponentPool | None = None,
+        margin_weight: float | None = None,
+        outcome_weight: float = 0.0,
+        seed: Seed = None,
+    ) -> None:
         _check_players(game, pool, partners)
         self._game = game
         self._pool = pool
@@ -74,26 +83,26 @@ class LearnerGames:
         self._next_seat = self._first_seats()
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """The rules; stateless and unchangeable."""
         return self._game
 
     @property
-    def pool(self):
+    def pool(self) -> OpponentPool:
         """Who plays the other seats."""
         return self._pool
 
     @property
-    def partners(self):
+    def partners(self) -> OpponentPool | None:
         """Who plays the other seats of the learner's team; None where the learner does."""
         return self._partners
 
     @property
-    def arena(self):
+    def arena(self) -> Arena:
         """The games; its ``observations`` and ``masks`` are those of the learner."""
         return self._arena
 
-    def reset(self, seed=None):
+    def reset(self, seed: Seed = None) -> None:
         """Deal all games anew and play up to the learner's first decisions.
 
         Parameters
@@ -107,7 +116,7 @@ class LearnerGames:
         self._is_interrupted = False
         self.begin(np.arange(len(self.learner_seats)))
 
-    def seed(self, seed):
+    def seed(self, seed: Seed) -> None:
         """Seed the games' streams, the agents' choices and the learner's seats, as from the next deal on."""
         self.arena.seed(seed)
         self._next_seat = self._first_seats()
@@ -116,7 +125,7 @@ class LearnerGames:
         first = self.arena.rng.integers(self.game.num_players)
         return (first + np.arange(len(self.learner_seats))) % self.game.num_players
 
-    def begin_at(self, state):
+    def begin_at(self, state: np.ndarray) -> None:
         """Begin all games at an unfinished state, the learner in the seat to move.
 
         Parameters
@@ -136,7 +145,7 @@ class LearnerGames:
         self.arena.go_on_from(state)
         self._play(np.full(len(rows), batch.PLAY_ON))
 
-    def begin(self, rows):
+    def begin(self, rows: np.ndarray) -> None:
         """Deal games anew, the learner in the next seat, and play up to its first decisions.
 
         Parameters
@@ -175,7 +184,7 @@ class LearnerGames:
         waiting = self.arena.status == RUNNING
         self.learner_seats[waiting] = self.arena.seats[waiting]
 
-    def step(self, actions):
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Play the learner's decisions and the opponents' answers; finished games wait for `begin`.
 
         Parameters
@@ -208,11 +217,11 @@ class LearnerGames:
         return rewards, terminated | forfeited, truncated | forfeited, np.flatnonzero(ended | forfeited)
 
     @property
-    def max_steps_reached(self):
+    def max_steps_reached(self) -> np.ndarray:
         """Whether each game has ended by being cut at ``max_steps``, bool, shape (N,)."""
         return self.arena.status == TRUNCATED
 
-    def final_observations(self, finished):
+    def final_observations(self, finished: np.ndarray) -> np.ndarray:
         """Return what the learner sees in games that have ended, int8, shape (F, D)."""
         return self.arena.observe(finished, self.learner_seats[finished])
 

@@ -1,15 +1,18 @@
 """Matches between agents over rotated seats, with intervals."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from rlboardgames.agents import AgentLike
 from rlboardgames.core import batch
-from rlboardgames.core.checks import MAX_GAMES, generator_values, whole_number
+from rlboardgames.core.checks import MAX_GAMES, Seed, generator_values, whole_number
 from rlboardgames.core.episode import TRUNCATED
 from rlboardgames.core.errors import OptionError
-from rlboardgames.core.game import require_game
+from rlboardgames.core.game import Game, require_game
 from rlboardgames.play.arena import Arena
 from rlboardgames.play.pool import as_list, make_agent
 
@@ -49,12 +52,12 @@ class MatchResult:
     points_error: float
 
     @property
-    def win_interval(self):
+    def win_interval(self) -> tuple[float, float]:
         """95 % Wilson interval of the win rate."""
         return wilson_interval(self.wins, self.games)
 
 
-def wilson_interval(successes, trials, z=1.959963984540054):
+def wilson_interval(successes: int, trials: int, z: float = 1.959963984540054) -> tuple[float, float]:
     """Return Wilson's score interval of a proportion.
 
     Parameters
@@ -85,7 +88,15 @@ def wilson_interval(successes, trials, z=1.959963984540054):
     return max(min(centre - half, rate), 0.0), min(max(centre + half, rate), 1.0)  # rounding must not cross the rate
 
 
-def play_match(game, agent, opponents, games, seed=0, progress=None, partner=None):
+def play_match(
+    game: Game,
+    agent: AgentLike,
+    opponents: AgentLike | list[AgentLike],
+    games: int,
+    seed: Seed = 0,
+    progress: Callable[[int], Any] | None = None,
+    partner: AgentLike | None = None,
+) -> MatchResult:
     """Play an agent against opponents, the agent in each seat equally often.
 
     Parameters
@@ -119,18 +130,18 @@ def play_match(game, agent, opponents, games, seed=0, progress=None, partner=Non
     """
     require_game(game)
     games = whole_number("games", games, 1, MAX_GAMES)
-    agent, opponents = make_agent(agent, game), [make_agent(opponent, game) for opponent in as_list(opponents)]
-    partner = None if partner is None else make_agent(partner, game)
-    if not opponents and game.num_players > 1:
+    player, rivals = make_agent(agent, game), [make_agent(opponent, game) for opponent in as_list(opponents)]
+    if not rivals and game.num_players > 1:
         raise OptionError("opponents=[] leaves seats without an agent")
     if partner is not None and not game.has_teams:
         raise OptionError(f"partner: {game!r} has no teams, so leave this keyword out")
-    agents = [agent, *opponents, *([] if partner is None else [partner])]
-    beside = 0 if partner is None else len(agents) - 1
+    beside = [] if partner is None else [make_agent(partner, game)]
+    agents = [player, *rivals, *beside]
     rival_seats = game.num_players - game.teams.count(game.teams[0])
-    if len(opponents) > rival_seats:
-        raise OptionError(f"{len(opponents)} opponents where there are {rival_seats} seats for them")
-    seatings = np.array([_seating(game, seat, len(opponents), beside) for seat in range(game.num_players)])
+    if len(rivals) > rival_seats:
+        raise OptionError(f"{len(rivals)} opponents where there are {rival_seats} seats for them")
+    partner_index = len(agents) - 1 if beside else 0
+    seatings = np.array([_seating(game, seat, len(rivals), partner_index) for seat in range(game.num_players)])
     is_rival = np.not_equal.outer(game.teams, game.teams)
     values = generator_values(seed, -(-games // _BATCH)).tolist()
     outcomes, points, others, lengths, truncated = [], [], [], [], 0

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from rlboardgames.agents import Agent, GreedyAgent, RandomAgent
+from rlboardgames.agents import Agent, AgentLike, GreedyAgent, RandomAgent
 from rlboardgames.core.checks import finite_number, whole_number
 from rlboardgames.core.documents import file_name
 from rlboardgames.core.errors import ModelError, OptionError, shown
-from rlboardgames.core.game import require_game
+from rlboardgames.core.game import Game, require_game
 from rlboardgames.play.human import HumanAgent
 
 __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
@@ -18,7 +18,7 @@ __all__ = ["OpponentPool", "as_list", "make_agent", "make_partners"]
 _NAMED: dict[Any, type[Agent]] = {"random": RandomAgent, "greedy": GreedyAgent, "human": HumanAgent}
 
 
-def make_agent(agent, game):
+def make_agent(agent: AgentLike, game: Game) -> Agent:
     """Make an agent from what a user names.
 
     Parameters
@@ -74,7 +74,7 @@ def _model_file(name):
     raise ModelError(f"{file_name(name)}: there is no such model file, nor an agent of this name: {', '.join(_NAMED)}")
 
 
-def as_list(agents):
+def as_list(agents: Any) -> list[Any]:
     """Return agents, given as one or as a list, as a list."""
     return list(agents) if isinstance(agents, (list, tuple)) else [agents]
 
@@ -98,7 +98,7 @@ class OpponentPool:
     ['random', 'greedy']
     """
 
-    def __init__(self, agents, game):
+    def __init__(self, agents: AgentLike | list[AgentLike], game: Game) -> None:
         require_game(game)
         self._game = game
         self._agents: list[Agent] = []
@@ -109,27 +109,27 @@ class OpponentPool:
             raise OptionError("a pool of opponents holds at least one agent")
 
     @property
-    def game(self):
+    def game(self) -> Game:
         """What the agents are to play."""
         return self._game
 
     @property
-    def agents(self):
+    def agents(self) -> tuple[Agent, ...]:
         """The agents, a tuple."""
         return tuple(self._agents)
 
     @property
-    def weights(self):
+    def weights(self) -> tuple[float, ...]:
         """The agents' weights, a tuple."""
         return tuple(self._weights)
 
-    def add(self, agent, weight=1.0):
+    def add(self, agent: AgentLike, weight: float = 1.0) -> None:
         """Add an agent. Games that begin from now on may meet it."""
         weight = finite_number("weight", weight, low=0)
         self._agents.append(make_agent(agent, self.game))
         self._weights.append(weight)
 
-    def remove(self, agent):
+    def remove(self, agent: Agent) -> None:
         """Remove an agent. Games that have begun go on with it.
 
         Parameters
@@ -152,12 +152,12 @@ class OpponentPool:
         if not any(self._weights[:index] + self._weights[index + 1 :]):
             raise OptionError(f"{what} would leave the pool without an agent to draw")
 
-    def check_for(self, game, keyword):
+    def check_for(self, game: Game, keyword: str) -> None:
         """Raise `OptionError`, with the keyword's name, if the agents were made for another game."""
         if self.game.identity != game.identity:
             raise OptionError(f"{keyword}: the agents were made for {self.game!r}, not for {game!r}")
 
-    def set_weight(self, index, weight):
+    def set_weight(self, index: int, weight: float) -> None:
         """Change how often the agent of this index is met; 0 retires it."""
         index = whole_number("index", index, 0, len(self._agents) - 1)
         weight = finite_number("weight", weight, low=0)
@@ -165,7 +165,7 @@ class OpponentPool:
             self._require_others(index, f"weight={shown(weight)}")
         self._weights[index] = weight
 
-    def draw(self, rng, shape):
+    def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
         """Draw indices of agents.
 
         Parameters
@@ -184,7 +184,7 @@ class OpponentPool:
         return rng.choice(len(self._agents), size=shape, p=shares / shares.sum())
 
 
-def make_partners(partners, game):
+def make_partners(partners: AgentLike | list[AgentLike], game: Game) -> OpponentPool | None:
     """Make the pool of a learner's partners from what a user names.
 
     Parameters

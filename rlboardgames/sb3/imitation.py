@@ -1,5 +1,8 @@
 """A warm start: a policy learns to play like the greedy player first. Needs the extra ``sb3``."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -11,7 +14,14 @@ __all__ = ["imitate_greedy"]
 _BATCH = 1024
 
 
-def imitate_greedy(model, envs, steps, epochs=3, learning_rate=1e-3, progress=None):
+def imitate_greedy(
+    model: Any,
+    envs: Any,
+    steps: int,
+    epochs: int = 3,
+    learning_rate: float = 1e-3,
+    progress: Callable[[float], Any] | None = None,
+) -> float:
     """Train policy and value of a model on games in which the greedy player takes the learner's seat.
 
     The policy learns the greedy player's actions (cross-entropy over the legal ones), the value the discounted return

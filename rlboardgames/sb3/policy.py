@@ -4,14 +4,18 @@ import copy
 import io
 import json
 import zipfile
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.save_util import load_from_zip_file
 
+from rlboardgames.agents import Turn
 from rlboardgames.agents.agent import Agent
 from rlboardgames.core.errors import ModelError, OptionError, shown
+from rlboardgames.core.game import Game
 
 __all__ = ["PolicyAgent", "load_policy", "require_learner", "require_observations"]
 
@@ -30,23 +34,23 @@ class PolicyAgent(Agent):
         Take the most likely action; otherwise draw from the distribution.
     """
 
-    def __init__(self, policy, name="policy", deterministic=False):
+    def __init__(self, policy: Any, name: str = "policy", deterministic: bool = False) -> None:
         self.policy = policy
         self.name = name
         self.deterministic = deterministic
 
     @classmethod
-    def frozen(cls, policy, name):
+    def frozen(cls, policy: Any, name: str) -> "PolicyAgent":
         """Make an agent from a copy of a policy that goes on learning."""
         clone = copy.deepcopy(policy)
         clone.set_training_mode(False)
         return cls(clone, name)
 
-    def require_game(self, game):
+    def require_game(self, game: Game) -> None:
         """Raise `ModelError` if the policy was trained for another game, number of players or options."""
         require_observations(self.policy.observation_space, game, f"the policy {self.name!r}")
 
-    def choose(self, turn, rng):
+    def choose(self, turn: Turn, rng: np.random.Generator) -> np.ndarray:
         """Choose by the policy's distribution over the legal actions, see `Agent.choose`."""
         with torch.no_grad():
             tensor = torch.tensor(turn.observations, device=self.policy.device)
@@ -56,7 +60,7 @@ class PolicyAgent(Agent):
         return np.where(turn.masks != 0, logits, -np.inf).argmax(axis=1)
 
 
-def load_policy(path, game):
+def load_policy(path: Path, game: Game) -> Any:
     """Load the policy of a saved model that was trained for a game.
 
     A model that learned under VecNormalize is known by the observations that it saw last; one that was saved without

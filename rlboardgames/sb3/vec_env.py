@@ -9,12 +9,14 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from rlboardgames.core import batch
-from rlboardgames.core.checks import MAX_GAMES, action_array, first_illegal, whole_number, whole_seed
+from rlboardgames.core.checks import MAX_GAMES, Seed, action_array, first_illegal, whole_number, whole_seed
 from rlboardgames.core.errors import IllegalActionError, OptionError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
-from rlboardgames.core.guards import IllegalActions, require_reset
+from rlboardgames.core.game import Game
+from rlboardgames.core.guards import IllegalAction, IllegalActions, require_reset
 from rlboardgames.envs.spaces import GameBox
 from rlboardgames.play.learner import WAY_OUT, LearnerGames
+from rlboardgames.play.pool import OpponentPool
 
 __all__ = ["SB3VecEnv"]
 
@@ -57,15 +59,15 @@ class SB3VecEnv(VecEnv):
 
     def __init__(
         self,
-        game,
-        num_envs,
-        pool,
-        partners=None,
-        margin_weight=None,
-        outcome_weight=0.0,
-        seed=None,
-        illegal_action="raise",
-    ):
+        game: Game,
+        num_envs: int,
+        pool: OpponentPool,
+        partners: OpponentPool | None = None,
+        margin_weight: float | None = None,
+        outcome_weight: float = 0.0,
+        seed: Seed = None,
+        illegal_action: IllegalAction = "raise",
+    ) -> None:
         num_envs = whole_number("num_envs", num_envs, 1, MAX_GAMES)
         self._games = LearnerGames(game, num_envs, pool, partners, margin_weight, outcome_weight, seed)
         self._illegal_actions = IllegalActions(illegal_action)
@@ -80,16 +82,16 @@ class SB3VecEnv(VecEnv):
         super().__init__(num_envs, GameBox(game), Discrete(game.actions.size))
 
     @property
-    def games(self):
+    def games(self) -> LearnerGames:
         """The games, a `LearnerGames`."""
         return self._games
 
-    def action_masks(self):
+    def action_masks(self) -> np.ndarray:
         """Return the int8 masks of the learner, shape (N, A), in an array of the caller's."""
         return self.games.arena.masks.copy()
 
     @exclusive
-    def reset(self):
+    def reset(self) -> np.ndarray:
         """Deal all games anew; a seed given to `seed` is used once.
 
         Raises

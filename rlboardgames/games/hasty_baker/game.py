@@ -86,7 +86,7 @@ class HastyBaker(Game):
         super().__init__(num_players, reward, max_steps, data=None if data is None else str(data))
 
     @property
-    def own_files(self):
+    def own_files(self) -> dict[str, str]:
         """The user's own data file, see `Game.own_files`."""
         return {} if self.options["data"] is None else {"data": self.options["data"]}
 

@@ -85,7 +85,7 @@ class MetroX(Game):
         super().__init__(num_players, reward, max_steps, map=str(map))
 
     @property
-    def own_files(self):
+    def own_files(self) -> dict[str, str]:
         """The user's own map, see `Game.own_files`."""
         return {} if self.options["map"] in shipped_maps() else {"map": self.options["map"]}
 

@@ -101,7 +101,7 @@ class MintDelivery(Game):
         )
 
     @property
-    def own_files(self):
+    def own_files(self) -> dict[str, str]:
         """The user's own data file, see `Game.own_files`."""
         return {} if self.options["data"] is None else {"data": self.options["data"]}
 

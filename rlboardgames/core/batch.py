@@ -88,7 +88,7 @@ def step_games(
 ):
     """Play one decision in each game; a finished game is dealt anew at once, its last observations kept.
 
-    An action that the mask does not allow ends its game: terminated and truncated, -1 for the seat that chose it.
+    An action that the mask does not allow ends its game: terminated, -1 for the seat that chose it.
     """
     for i in range(start, stop):
         action = actions[i]
@@ -101,7 +101,7 @@ def step_games(
         else:
             _forfeit(seats[i], rewards[i])
             terminated[i] = True
-            truncated[i] = True
+            truncated[i] = False
             max_steps_reached[i] = False
         if terminated[i] or truncated[i]:
             for seat in range(tables[0].num_seats):

@@ -14,8 +14,11 @@ IllegalAction = Literal["terminate", "raise"]
 ILLEGAL_ACTION: tuple[IllegalAction, ...] = get_args(IllegalAction)
 
 FORFEIT = -1.0
-"""What the offender is paid. The others are paid nothing, and the game is terminated and truncated for everybody, as
-with PettingZoo's ``TerminateIllegalWrapper``."""
+"""What the offender is paid, as with PettingZoo's ``TerminateIllegalWrapper``. The others are paid nothing, and the
+game is terminated for everybody: what is paid for is an end.
+
+The wrapper sets both flags; a learner that looks at ``truncated`` first would then add the value of a position from
+which nobody plays on."""
 
 
 class IllegalActions:

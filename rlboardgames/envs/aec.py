@@ -212,7 +212,7 @@ class GameEnv(RunningGame, AECEnv):
         self._has_updated = True
         self._cumulative_rewards[agent] = 0.0
         self._pay([FORFEIT if other == agent else 0.0 for other in self.agents])
-        self._end(terminated=True, truncated=True, info={})
+        self._end(terminated=True, truncated=False, info={})
 
     def _pay(self, rewards):
         for agent, reward in zip(self.agents, rewards, strict=True):

@@ -132,7 +132,7 @@ class ParallelGameEnv(RunningGame, ParallelEnv):
             if status < 0:
                 break
         self._is_idle = status < 0
-        terminated, truncated, info = (True, True, {}) if status == episode.ILLEGAL else self._ending(status)
+        terminated, truncated, info = (True, False, {}) if status == episode.ILLEGAL else self._ending(status)
         if self._is_idle:
             self.agents = []
         return (

@@ -39,8 +39,8 @@ class RunningGame:
     render_mode : {None, "ansi"}
         With "ansi", `render` returns a drawing in text.
     illegal_action : {"terminate", "raise"}
-        What an illegal action does: the game ends for everybody, the offender is paid -1 and the others 0, as with
-        PettingZoo's ``TerminateIllegalWrapper``; or `IllegalActionError`, the state untouched.
+        What an illegal action does: the game is terminated for everybody, the offender is paid -1 and the others 0; or
+        `IllegalActionError`, the state untouched.
 
     Attributes
     ----------

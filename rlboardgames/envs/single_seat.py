@@ -49,8 +49,7 @@ class SingleSeatEnv(gymnasium.Env):
         Who plays the other seats of the learner's team, in a game of teams: the learner, who then decides for each of
         them with that seat's own view; or as for `opponents`.
     illegal_action : {"terminate", "raise"}
-        An illegal action ends the episode, terminated and truncated, with the reward -1; or it raises
-        `IllegalActionError`.
+        An illegal action ends the episode, terminated, with the reward -1; or it raises `IllegalActionError`.
     render_mode : {None, "ansi"}
     **options
         Keywords of the game, where it is named.
@@ -208,7 +207,7 @@ class SingleSeatEnv(gymnasium.Env):
             lambda: gymnasium.logger.warn(f"an illegal action has ended the episode with the reward -1; {WAY_OUT}"),
         )
         self._is_running = False
-        return self._games.arena.observations[0].copy(), FORFEIT, True, True, self._info()
+        return self._games.arena.observations[0].copy(), FORFEIT, True, False, self._info()
 
     def __copy__(self):
         return copy.deepcopy(self)

@@ -190,7 +190,7 @@ class LearnerGames:
         Parameters
         ----------
         actions : ndarray of int64, shape (N,)
-            Legal; or `batch.WAIT` where the learner forfeits the game, which then ends, terminated and truncated.
+            Legal; or `batch.WAIT` where the learner forfeits the game, which is terminated then.
 
         Returns
         -------
@@ -214,7 +214,7 @@ class LearnerGames:
         terminated = ended & ~truncated
         rewards = self._rewards(np.flatnonzero(ended))
         rewards[forfeited] = FORFEIT
-        return rewards, terminated | forfeited, truncated | forfeited, np.flatnonzero(ended | forfeited)
+        return rewards, terminated | forfeited, truncated, np.flatnonzero(ended | forfeited)
 
     @property
     def max_steps_reached(self) -> np.ndarray:

@@ -40,7 +40,7 @@ class SB3VecEnv(VecEnv):
     seed : int, sequence of int or None
     illegal_action : {"raise", "terminate"}
         An illegal action raises `IllegalActionError`, since sb3-contrib's MaskablePPO never chooses one; or, for
-        algorithms without masks, it ends the game, terminated and truncated, with the reward -1.
+        algorithms without masks, it terminates the game with the reward -1.
 
     Attributes
     ----------
@@ -169,7 +169,7 @@ class SB3VecEnv(VecEnv):
             elapsed = round(time.perf_counter() - self._started, 6)
             infos[row] = {
                 "terminal_observation": observation,
-                "TimeLimit.truncated": bool(truncated[row] and not terminated[row]),
+                "TimeLimit.truncated": bool(truncated[row]),
                 **({"max_steps_reached": True} if cut[row] else {}),
                 "episode": {"r": float(self._returns[row]), "l": int(self._lengths[row]), "t": elapsed},
             }

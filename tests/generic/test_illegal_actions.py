@@ -57,9 +57,8 @@ def _stable_baselines(setup, mode):
     _, rewards, dones, infos = envs.step(actions)
     assert infos[1]["terminal_observation"].tobytes() == before[1].tobytes()
     assert infos[1]["episode"]["r"] == -1
-    assert not infos[1]["TimeLimit.truncated"]  # nothing is to be expected after it
     assert envs.action_masks()[1].any()
-    return rewards[1], dones[1], True, {}
+    return rewards[1], dones[1], infos[1]["TimeLimit.truncated"], {}
 
 
 INTERFACES = (_aec, _parallel, _batch, _single_seat, _stable_baselines)
@@ -68,11 +67,11 @@ INTERFACES = (_aec, _parallel, _batch, _single_seat, _stable_baselines)
 @each_default
 @pytest.mark.parametrize("interface", INTERFACES, ids=lambda interface: interface.__name__.strip("_"))
 def test_an_illegal_action_ends_the_game_alike(setup, interface):
-    """The offender is paid -1, and the game is terminated and truncated, though nothing has cut it at ``max_steps``."""
+    """The offender is paid -1, and the game is terminated: an end that is paid for, which nothing has cut."""
     reward, terminated, truncated, info = interface(setup, "terminate")
     assert reward == -1.0
     assert terminated
-    assert truncated
+    assert not truncated
     assert "max_steps_reached" not in info
 
 

@@ -192,7 +192,8 @@ def test_illegal_actions(setup):
     actions[offender] = _illegal(observations, offender)
     _, rewards, terminations, truncations, _ = env.step(actions)
     assert rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
-    assert terminations == truncations == dict.fromkeys(env.possible_agents, True)
+    assert terminations == dict.fromkeys(env.possible_agents, True)
+    assert truncations == dict.fromkeys(env.possible_agents, False)
     assert env.agents == []
     assert env.position() == before  # without the decisions of the seats before the offender
     env.reset(options={"position": before})

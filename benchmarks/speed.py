@@ -83,7 +83,7 @@ def rollout_per_second(envs, seconds):
 
     Parameters
     ----------
-    envs : VecEnv
+    envs : BatchEnv
     seconds : float
         Wall time to spend.
 

@@ -5,7 +5,7 @@
                       and cost nothing, so the two are the same class.
 ``parallel_env``      `rlboardgames.envs.parallel.ParallelGameEnv`, the PettingZoo parallel environment: the same
                       games, all seats deciding at once.
-``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
+``vec_env``           `rlboardgames.envs.vector.BatchEnv`, many games side by side.
 ``game``              `rlboardgames.games.metro_x.game.MetroX`, the rules as plain functions.
 ====================  =====================================================================================
 
@@ -25,7 +25,7 @@ from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.parallel import ParallelGameEnv
 from rlboardgames.envs.running import RenderMode
-from rlboardgames.envs.vector import VecEnv
+from rlboardgames.envs.vector import BatchEnv
 from rlboardgames.games.metro_x.game import MetroX as game
 
 __all__ = ["env", "game", "parallel_env", "raw_env", "vec_env"]
@@ -97,8 +97,8 @@ class parallel_env(ParallelGameEnv):
         super().__init__(made, render_mode, illegal_action)
 
 
-class vec_env(VecEnv):
-    """Metro X, many games side by side: `rlboardgames.envs.vector.VecEnv`.
+class vec_env(BatchEnv):
+    """Metro X, many games side by side: `rlboardgames.envs.vector.BatchEnv`.
 
     Parameters
     ----------

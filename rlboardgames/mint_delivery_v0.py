@@ -3,7 +3,7 @@
 ====================  =====================================================================================
 ``env``, ``raw_env``  `rlboardgames.envs.aec.GameEnv`, the PettingZoo AEC environment. The guards are inside
                       and cost nothing, so the two are the same class.
-``vec_env``           `rlboardgames.envs.vector.VecEnv`, many games side by side.
+``vec_env``           `rlboardgames.envs.vector.BatchEnv`, many games side by side.
 ``game``              `rlboardgames.games.mint_delivery.game.MintDelivery`, the rules as plain functions.
 ====================  =====================================================================================
 
@@ -22,7 +22,7 @@ from rlboardgames.core.guards import IllegalAction
 from rlboardgames.core.keywords import refuse_unknown_keywords
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.running import RenderMode
-from rlboardgames.envs.vector import VecEnv
+from rlboardgames.envs.vector import BatchEnv
 from rlboardgames.games.mint_delivery.game import MintDelivery as game
 
 __all__ = ["env", "game", "raw_env", "vec_env"]
@@ -84,8 +84,8 @@ class raw_env(GameEnv):
 env = raw_env
 
 
-class vec_env(VecEnv):
-    """Mint Delivery, many games side by side: `rlboardgames.envs.vector.VecEnv`.
+class vec_env(BatchEnv):
+    """Mint Delivery, many games side by side: `rlboardgames.envs.vector.BatchEnv`.
 
     Parameters
     ----------

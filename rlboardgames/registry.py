@@ -133,11 +133,11 @@ def _name_of(game_type):
 def _environments_of(game_type):
     from rlboardgames.envs.aec import GameEnv
     from rlboardgames.envs.parallel import ParallelGameEnv
-    from rlboardgames.envs.vector import VecEnv
+    from rlboardgames.envs.vector import BatchEnv
 
     env = partial(_make, game_type, GameEnv, ("render_mode", "illegal_action"))
     made = SimpleNamespace(game=game_type, env=env, raw_env=env)
-    made.vec_env = partial(_make, game_type, VecEnv, ("threads", "illegal_action"))
+    made.vec_env = partial(_make, game_type, BatchEnv, ("threads", "illegal_action"))
     if game_type.simultaneous:
         made.parallel_env = partial(_make, game_type, ParallelGameEnv, ("render_mode", "illegal_action"))
     return made

@@ -24,7 +24,7 @@ from rlboardgames.core.cache import MachineCodeCache
 from rlboardgames.core.errors import CompileError
 from rlboardgames.core.records import read_only
 
-__all__ = ["INTERPRETED", "OPTIONS", "compiled", "constants", "direct", "rule"]
+__all__ = ["INTERPRETED", "OPTIONS", "compiled", "constants", "entry_point", "rule"]
 
 _config: Any = config  # its attributes are made at run time
 
@@ -126,7 +126,7 @@ def _place_in(traceback):
     return place
 
 
-def direct(driver, *arguments):
+def entry_point(driver, *arguments):
     """Return a driver's machine code for arguments of exactly these types, to be called without type resolution.
 
     Numba looks at the type of every argument at every call, which for record arrays takes longer than most decisions of

@@ -13,7 +13,7 @@ import numpy as np
 
 from rlboardgames.core import drivers, episode, records, soundness, verbs
 from rlboardgames.core.checks import Seed, action_number, generator_values, one_of, whole_number
-from rlboardgames.core.compile import direct
+from rlboardgames.core.compile import entry_point
 from rlboardgames.core.documents import Reader
 from rlboardgames.core.episode import Reward
 from rlboardgames.core.errors import CapabilityError, IllegalActionError, OptionError, PositionError, StateError, shown
@@ -226,21 +226,21 @@ class Game(SetOnce, ABC):
 
     @functools.cached_property
     def _find_fault(self):
-        return direct(soundness.find_fault, self.tables, self.bounds, self._edges, self.clone(self.blank), 0)
+        return entry_point(soundness.find_fault, self.tables, self.bounds, self._edges, self.clone(self.blank), 0)
 
     @functools.cached_property
     def _find_legal(self):
-        return direct(drivers.legal, self.tables, self.clone(self.blank), 0, self._new_mask())
+        return entry_point(drivers.legal, self.tables, self.clone(self.blank), 0, self._new_mask())
 
     @functools.cached_property
     def _observe_seat(self):
-        return direct(drivers.observe, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
+        return entry_point(drivers.observe, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
 
     @functools.cached_property
     def _play_decision(self):
         rewards = np.zeros(self.num_players, np.float32)
         arguments = self.clone(self.blank), 0, 0, self._new_mask(), self._scratch(), rewards
-        return direct(drivers.play, self.tables, *arguments)
+        return entry_point(drivers.play, self.tables, *arguments)
 
     def _new_mask(self):
         return np.empty(self.actions.size, np.int8)

@@ -53,7 +53,7 @@ class IllegalActions:
 
 
 def index_in_space(action: Any, space: Any) -> int:
-    """Return an action as a number; `UsageError` if it is none, or not in the space.
+    """Return an action as a number; `UsageError` if it is not a number, or not in the space.
 
     Parameters
     ----------

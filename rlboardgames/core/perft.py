@@ -79,9 +79,9 @@ def perft(game, state, depth):
     Raises
     ------
     OptionError
-        The depth is none.
+        The depth is not a whole number from 1 on.
     StateError
-        The state is none of this game's.
+        The state is not one of this game's.
 
     Examples
     --------

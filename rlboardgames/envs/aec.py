@@ -105,9 +105,9 @@ class GameEnv(RunningGame, AECEnv):
         Raises
         ------
         OptionError
-            The seed or the options are none.
+            The seed or the options are not valid.
         PositionError
-            The position is none of this game's. The running game is then untouched.
+            The position is not one of this game's. The running game is then untouched.
         """
         self._deal(seed, options)
         self.agents = self.possible_agents[:]

@@ -11,7 +11,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from rlboardgames.core import drivers, episode
 from rlboardgames.core.checks import generator_values, one_of, position_in
-from rlboardgames.core.compile import direct
+from rlboardgames.core.compile import entry_point
 from rlboardgames.core.errors import StateError, UsageError, shown
 from rlboardgames.core.exclusive import OneCaller, exclusive
 from rlboardgames.core.game import Game, require_game
@@ -124,10 +124,10 @@ class RunningGame:
 
     def _bind_drivers(self):
         self._tables = self.game.tables
-        self._play_decision = direct(
+        self._play_decision = entry_point(
             drivers.play, self._tables, self._record, 0, 0, self._mask, self._standings, self._rewards
         )
-        self._observe_seat = direct(drivers.observe, self._tables, self._record, 0, 0, self._mask)
+        self._observe_seat = entry_point(drivers.observe, self._tables, self._record, 0, 0, self._mask)
 
     def __getstate__(self):
         return {name: value for name, value in self.__dict__.items() if name not in _BOUND}

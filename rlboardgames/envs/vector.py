@@ -16,14 +16,14 @@ from rlboardgames.core.game import Game, require_game
 from rlboardgames.core.guards import IllegalAction, IllegalActions, require_reset
 from rlboardgames.core.records import GENERATOR_DTYPE, STANDING_WIDTH, read_only
 
-__all__ = ["VecEnv"]
+__all__ = ["BatchEnv"]
 
 
 _ROLLOUT_DECISIONS = 2**21
 """So many decisions are made in one call of compiled code, which nothing can interrupt: some tenths of a second."""
 
 
-class VecEnv:
+class BatchEnv:
     """A batch of games, stepped together in compiled code; every seat's decisions are the caller's.
 
     The arrays are properties and are reused: `step` overwrites them, so copy what is to be kept. Autoreset is in the

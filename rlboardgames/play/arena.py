@@ -188,7 +188,7 @@ class Arena:
         Raises
         ------
         StateError
-            It is none of the game's, or over.
+            It is not one of the game's, or it is over.
         """
         self.game.require_playable(state)
         self._states[:] = state

@@ -135,7 +135,7 @@ class LearnerGames:
         Raises
         ------
         StateError
-            It is none of the game's, or over.
+            It is not one of the game's, or it is over.
         """
         self.game.require_playable(state)
         self._is_interrupted = False

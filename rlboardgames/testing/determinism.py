@@ -110,7 +110,7 @@ def check_determinism(make_env, seeds=range(3), decisions=100, *, skip=(), timeo
     DeterminismError
         Something is different: the message says in which form, for which seed, at which step, for which agent and key.
     OptionError
-        An argument is none, or `make_env` cannot be imported by a new process.
+        An argument is not valid, or `make_env` cannot be imported by a new process.
 
     Examples
     --------

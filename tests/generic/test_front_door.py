@@ -22,7 +22,7 @@ import rlboardgames
 from rlboardgames.core.errors import IllegalActionError, OptionError, PositionError
 from rlboardgames.envs.aec import GameEnv
 from rlboardgames.envs.single_seat import SingleSeatEnv
-from rlboardgames.envs.vector import VecEnv
+from rlboardgames.envs.vector import BatchEnv
 from rlboardgames.play import OpponentPool
 from rlboardgames.registry import GAMES, make_game, module_of
 from rlboardgames.sb3.vec_env import SB3VecEnv
@@ -117,10 +117,10 @@ def test_environments_have_the_keywords_of_their_game(name):
 def test_every_adapter_takes_a_game(name):
     """A game that has been made is as good as its keywords, and nothing else is one."""
     game = module_of(name).game(max_steps=30)
-    for env in (GameEnv(game), SingleSeatEnv(game), VecEnv(game, 2)):
+    for env in (GameEnv(game), SingleSeatEnv(game), BatchEnv(game, 2)):
         env.reset(seed=1)
         assert env.game is game
-    for make in (GameEnv, SingleSeatEnv, functools.partial(VecEnv, num_envs=2)):
+    for make in (GameEnv, SingleSeatEnv, functools.partial(BatchEnv, num_envs=2)):
         with pytest.raises(OptionError):
             make(7)
     with pytest.raises(OptionError, match="unknown keyword 'max_steps'"):

@@ -192,7 +192,7 @@ def shipped_document(game):
 
 
 def written(document, folder):
-    """Write a document to a data file of one's own, and return its path."""
+    """Write a document to a data file of your own, and return its path."""
     path = folder / "own.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return str(path)

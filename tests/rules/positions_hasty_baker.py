@@ -29,7 +29,7 @@ game_for = games_of(HastyBaker)
 
 
 class Edition:
-    """The cards of a game: those of the box, or of a data file of one's own.
+    """The cards of a game: those of the box, or of a data file of your own.
 
     Parameters
     ----------

@@ -1938,7 +1938,7 @@ def test_a_resampled_state_looks_the_same(players):
         assert_conserved(game.position(sample))
 
 
-# Data files of one's own
+# Data files of your own
 
 
 SMALL = Edition(
@@ -1957,7 +1957,7 @@ SMALL = Edition(
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    """Return an edition of 82 cards and six recipes, played from a data file of one's own."""
+    """Return an edition of 82 cards and six recipes, played from a data file of your own."""
     SMALL.write(tmp_path_factory.mktemp("data"))
     return SMALL
 

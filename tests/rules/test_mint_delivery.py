@@ -1148,7 +1148,7 @@ def test_the_number_of_completed_orders_is_public(players):
 
 @rule("MD-17")
 def test_a_seat_sees_the_points_of_its_own_completed_orders():
-    """Observation: completed count and points of one's own."""
+    """Observation: completed count and points of your own."""
     assert view(scene(), 1) != view(scene(completed={1: [10, 24]}), 1)
 
 

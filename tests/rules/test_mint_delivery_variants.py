@@ -2042,7 +2042,7 @@ def test_positions_of_whole_games_are_read_as_they_were_written(players, options
         game.play(state, action)
 
 
-# A data file of one's own
+# A data file of your own
 
 
 def own_file(tmp_path, change):

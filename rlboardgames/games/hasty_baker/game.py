@@ -43,7 +43,7 @@ class HastyBaker(Game):
     max_steps : int
         Decisions after which the game is truncated and scored as it stands.
     data : str or path-like, optional
-        A deck of one's own, in the format of the shipped ``base.json``.
+        A deck of your own, in the format of the shipped ``base.json``.
 
     Raises
     ------

@@ -40,7 +40,7 @@ class MetroX(Game):
     num_players : int
         1 to 6.
     map : {"metro_city", "tube_town", "tokyo", "osaka"} or path-like
-        A shipped map, or a file with a map of one's own, in the format of the shipped ``maps.json``.
+        A shipped map, or a file with a map of your own, in the format of the shipped ``maps.json``.
     reward : {"outcome", "score", "score_delta"}
     max_steps : int
         Decisions after which the game is truncated and scored as it stands; those of an unfinished turn are void.

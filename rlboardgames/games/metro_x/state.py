@@ -14,7 +14,7 @@ from rlboardgames.core.records import Cells, array, number, per_seat
 NONE = -1
 """Nothing: no decision yet, no stop there."""
 
-# Component sizes (MX-1, MX-2): the most that a map of one's own may have
+# Component sizes (MX-1, MX-2): the most that a map of your own may have
 SEATS = 6
 LINES = 16
 STATIONS = 127

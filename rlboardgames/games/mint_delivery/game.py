@@ -49,7 +49,7 @@ class MintDelivery(Game):
     max_steps : int
         Decisions after which the game is truncated and scored as it stands.
     data : str or path-like, optional
-        An edition of one's own, in the format of the shipped ``base.json``.
+        An edition of your own, in the format of the shipped ``base.json``.
 
     Raises
     ------

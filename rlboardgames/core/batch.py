@@ -3,6 +3,8 @@
 Each driver works on the games from `start` to `stop`, so that threads can share a batch. All arrays are the caller's.
 """
 
+from typing import Any, NamedTuple
+
 from rlboardgames.core import episode, verbs
 from rlboardgames.core.choice import pick_random
 from rlboardgames.core.compile import compiled, rule
@@ -16,6 +18,8 @@ __all__ = [
     "PLAY_ON",
     "RANDOM",
     "WAIT",
+    "Batch",
+    "Table",
     "choose_greedy_rows",
     "deal_games",
     "deal_rows",
@@ -30,6 +34,58 @@ __all__ = [
 RANDOM, GREEDY, EXTERNAL = 0, 1, 2
 """Who controls a seat: from EXTERNAL on, somebody outside the compiled code."""
 
+
+class Batch(NamedTuple):
+    """The arrays of N games side by side that `step_games` writes.
+
+    Attributes
+    ----------
+    observations, masks : ndarray of int8, shape (N, D), (N, A)
+        Of the seats to move.
+    seats : ndarray of int64, shape (N,)
+        The seats to move.
+    rewards : ndarray of float32, shape (N, num_seats)
+    terminated, truncated, max_steps_reached : ndarray of bool, shape (N,)
+    final_observations : ndarray of int8, shape (N, num_seats, D)
+        What every seat saw at the end of a game that the last step ended.
+    """
+
+    observations: Any
+    masks: Any
+    seats: Any
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    max_steps_reached: Any
+    final_observations: Any
+
+
+class Table(NamedTuple):
+    """The arrays of N games between agents that `play_on` writes.
+
+    Attributes
+    ----------
+    observations, masks, seats : ndarray
+        As in `Batch`, written for the games that wait for an action from outside.
+    totals : ndarray of float32, shape (N, num_seats)
+        Rewards are added.
+    status : ndarray of int8, shape (N,)
+        RUNNING, TERMINATED, TRUNCATED or NOT_DEALT; only running games are touched.
+    rewards : ndarray of float32, shape (num_seats,)
+        Scratch memory.
+    standings : ndarray of int32, shape (num_seats, STANDING_WIDTH)
+        Scratch memory.
+    """
+
+    observations: Any
+    masks: Any
+    seats: Any
+    totals: Any
+    status: Any
+    rewards: Any
+    standings: Any
+
+
 NOT_DEALT = 1
 """The status of a game that has never been dealt."""
 
@@ -38,27 +94,27 @@ PLAY_ON, WAIT = -1, -2
 
 
 @rule
-def _show(tables, states, i, observations, masks, seats):
+def _show(tables, states, i, shown):
     # mask and observation of the seat to move
     seat = states[i].seat
-    seats[i] = seat
-    episode.write_legal(tables[0], states[i], masks[i])
-    episode.write_observation(tables[0], states[i], seat, observations[i])
+    shown.seats[i] = seat
+    episode.write_legal(tables[0], states[i], shown.masks[i])
+    episode.write_observation(tables[0], states[i], seat, shown.observations[i])
 
 
 @compiled
-def deal_games(tables, blank, states, start, stop, observations, masks, seats):
+def deal_games(tables, blank, states, start, stop, shown):
     """Deal new games, each from the generator it holds, and show them to the seats to move."""
     for i in range(start, stop):
         episode.deal_game(tables, blank, states, i)
-        _show(tables, states, i, observations, masks, seats)
+        _show(tables, states, i, shown)
 
 
 @compiled
-def show_games(tables, states, start, stop, observations, masks, seats):
+def show_games(tables, states, start, stop, shown):
     """Show the games, none of them over, to the seats to move."""
     for i in range(start, stop):
-        _show(tables, states, i, observations, masks, seats)
+        _show(tables, states, i, shown)
 
 
 @rule
@@ -69,59 +125,43 @@ def _forfeit(seat, rewards):
 
 
 @compiled
-def step_games(
-    tables,
-    blank,
-    states,
-    actions,
-    start,
-    stop,
-    observations,
-    masks,
-    seats,
-    rewards,
-    terminated,
-    truncated,
-    max_steps_reached,
-    final_observations,
-    standings,
-):
+def step_games(tables, blank, states, actions, start, stop, shown, standings):
     """Play one decision in each game; a finished game is dealt anew at once, its last observations kept.
 
     An action that the mask does not allow ends its game: terminated, -1 for the seat that chose it.
     """
     for i in range(start, stop):
         action = actions[i]
-        if 0 <= action < masks.shape[1] and masks[i, action] != 0:
-            status = episode.advance(tables[0], states[i], action, standings, rewards[i])
+        if 0 <= action < shown.masks.shape[1] and shown.masks[i, action] != 0:
+            status = episode.advance(tables[0], states[i], action, standings, shown.rewards[i])
             cut = status == TRUNCATED
-            terminated[i] = status == TERMINATED or (cut and pays_for_end(tables[0]))
-            truncated[i] = cut and not pays_for_end(tables[0])
-            max_steps_reached[i] = cut
+            shown.terminated[i] = status == TERMINATED or (cut and pays_for_end(tables[0]))
+            shown.truncated[i] = cut and not pays_for_end(tables[0])
+            shown.max_steps_reached[i] = cut
         else:
-            _forfeit(seats[i], rewards[i])
-            terminated[i] = True
-            truncated[i] = False
-            max_steps_reached[i] = False
-        if terminated[i] or truncated[i]:
+            _forfeit(shown.seats[i], shown.rewards[i])
+            shown.terminated[i] = True
+            shown.truncated[i] = False
+            shown.max_steps_reached[i] = False
+        if shown.terminated[i] or shown.truncated[i]:
             for seat in range(tables[0].num_seats):
-                episode.write_observation(tables[0], states[i], seat, final_observations[i, seat])
+                episode.write_observation(tables[0], states[i], seat, shown.final_observations[i, seat])
             episode.deal_game(tables, blank, states, i)
-        _show(tables, states, i, observations, masks, seats)
+        _show(tables, states, i, shown)
 
 
 @compiled
-def rollout(tables, blank, states, generators, steps, start, stop, observations, masks, seats, rewards, standings):
+def rollout(tables, blank, states, generators, steps, start, stop, shown, standings):
     """Play `steps` uniformly random legal decisions in each game, with mask and observation written at each.
 
     Returns the number of decisions made. Finished games are dealt anew.
     """
     for i in range(start, stop):
         for _ in range(steps):
-            action = pick_random(generators[i], masks[i])
-            if episode.advance(tables[0], states[i], action, standings, rewards[i]) != RUNNING:
+            action = pick_random(generators[i], shown.masks[i])
+            if episode.advance(tables[0], states[i], action, standings, shown.rewards[i]) != RUNNING:
                 episode.deal_game(tables, blank, states, i)
-            _show(tables, states, i, observations, masks, seats)
+            _show(tables, states, i, shown)
     return (stop - start) * steps
 
 
@@ -154,9 +194,7 @@ def observe_rows(tables, states, rows, seats, out):
 
 
 @compiled
-def play_on(
-    tables, states, generators, controllers, actions, observations, masks, seats, rewards, totals, status, standings
-):
+def play_on(tables, states, generators, controllers, actions, shown):
     """Play each running game on until a seat with an external controller is to move.
 
     Parameters
@@ -168,25 +206,17 @@ def play_on(
         RANDOM, GREEDY or an external controller.
     actions : ndarray of int64, shape (N,)
         Legal action of the seat to move, to be played first; or PLAY_ON; or WAIT.
-    observations, masks, seats : ndarray
-        Written for the seat to move of the games that were played on and are still running.
-    rewards : ndarray of float32, shape (num_seats,)
-        Scratch memory.
-    totals : ndarray of float32, shape (N, num_seats)
-        Rewards are added.
-    status : ndarray of int8, shape (N,)
-        RUNNING, TERMINATED, TRUNCATED or NOT_DEALT; only running games are touched.
-    standings : ndarray of int32
-        Scratch memory.
+    shown : Table
 
     Returns
     -------
     int
-        The first game whose action cannot be played, which `masks` and `status` say, and nothing has been played then;
+        The first game whose action cannot be played, which masks and status say, and nothing has been played then;
         otherwise the number of games.
     """
+    status = shown.status
     for i in range(len(status)):
-        if actions[i] != WAIT and not _can_play(actions[i], masks[i], status[i]):
+        if actions[i] != WAIT and not _can_play(actions[i], shown.masks[i], status[i]):
             return i
     for i in range(len(status)):
         action = actions[i]
@@ -196,13 +226,13 @@ def play_on(
                 if controller == GREEDY:
                     action = verbs.greedy(tables[0], states[i])
                 else:
-                    _show(tables, states, i, observations, masks, seats)
+                    _show(tables, states, i, shown)
                     if controller >= EXTERNAL:
                         break
-                    action = pick_random(generators[i], masks[i])
-            status[i] = episode.advance(tables[0], states[i], action, standings, rewards)
+                    action = pick_random(generators[i], shown.masks[i])
+            status[i] = episode.advance(tables[0], states[i], action, shown.standings, shown.rewards)
             for seat in range(tables[0].num_seats):
-                totals[i, seat] += rewards[seat]
+                shown.totals[i, seat] += shown.rewards[seat]
             action = PLAY_ON
     return len(status)
 

@@ -154,6 +154,8 @@ class _RecordArrayView:
 
 
 def _view(value):
+    if isinstance(value, tuple):  # a named one
+        return type(value)(*map(_view, value))
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype.names:

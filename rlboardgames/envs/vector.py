@@ -70,17 +70,19 @@ class BatchEnv:
         self._num_envs = num_envs
         self._illegal_actions = IllegalActions(illegal_action)
         seats = self.game.num_players
-        self._observations = np.zeros((num_envs, self.game.observation.size), np.int8)
-        self._masks = np.zeros((num_envs, self.game.actions.size), np.int8)
-        self._seats = np.zeros(num_envs, np.int64)
-        self._rewards = np.zeros((num_envs, seats), np.float32)
-        self._terminated = np.zeros(num_envs, bool)
-        self._truncated = np.zeros(num_envs, bool)
-        self._max_steps_reached = np.zeros(num_envs, bool)
-        self._final_observations = np.zeros((num_envs, seats, self.game.observation.size), np.int8)
+        self._batch = batch.Batch(
+            observations=np.zeros((num_envs, self.game.observation.size), np.int8),
+            masks=np.zeros((num_envs, self.game.actions.size), np.int8),
+            seats=np.zeros(num_envs, np.int64),
+            rewards=np.zeros((num_envs, seats), np.float32),
+            terminated=np.zeros(num_envs, bool),
+            truncated=np.zeros(num_envs, bool),
+            max_steps_reached=np.zeros(num_envs, bool),
+            final_observations=np.zeros((num_envs, seats, self.game.observation.size), np.int8),
+        )
         self._states = np.zeros(num_envs, self.game.state_dtype)
         self._generators = np.zeros(num_envs, GENERATOR_DTYPE)
-        self._shown_masks, self._shown_seats = self._masks.copy(), self._seats.copy()
+        self._shown_masks, self._shown_seats = self._batch.masks.copy(), self._batch.seats.copy()
         self._threads = _Threads(threads, num_envs, (seats, STANDING_WIDTH))
         self._guard = OneCaller()
         self._has_reset = False
@@ -108,7 +110,7 @@ class BatchEnv:
     @property
     def observations(self) -> np.ndarray:
         """What the seats to move see, int8, shape (N, game.observation.size)."""
-        return self._observations.view()
+        return self._batch.observations.view()
 
     @property
     def action_masks(self) -> np.ndarray:
@@ -123,32 +125,32 @@ class BatchEnv:
     @property
     def rewards(self) -> np.ndarray:
         """Rewards of the last step for every seat, float32, shape (N, num_players)."""
-        return self._rewards.view()
+        return self._batch.rewards.view()
 
     @property
     def terminated(self) -> np.ndarray:
         """Whether the last step ended the game, by its rules or by a cut that was paid as an end, bool, shape (N,)."""
-        return self._terminated.view()
+        return self._batch.terminated.view()
 
     @property
     def truncated(self) -> np.ndarray:
         """Whether the last step cut the game and nothing was paid for its end, bool, shape (N,)."""
-        return self._truncated.view()
+        return self._batch.truncated.view()
 
     @property
     def max_steps_reached(self) -> np.ndarray:
         """Whether the last step cut the game at ``max_steps``, bool, shape (N,)."""
-        return self._max_steps_reached.view()
+        return self._batch.max_steps_reached.view()
 
     @property
     def final_observations(self) -> np.ndarray:
         """What every seat saw at the end of a game that the last step ended, int8, shape (N, num_players, ...)."""
-        return self._final_observations.view()
+        return self._batch.final_observations.view()
 
     def _show(self):
         # compiled code trusts masks and seats, so the caller gets others
-        self._shown_masks[:] = self._masks
-        self._shown_seats[:] = self._seats
+        self._shown_masks[:] = self._batch.masks
+        self._shown_seats[:] = self._batch.seats
 
     def _run(self, work):
         try:
@@ -184,18 +186,11 @@ class BatchEnv:
         self._has_reset = True
         self._run(
             lambda start, stop, standings: batch.deal_games(
-                self.game.tables,
-                self.game.blank,
-                self._states,
-                start,
-                stop,
-                self._observations,
-                self._masks,
-                self._seats,
+                self.game.tables, self.game.blank, self._states, start, stop, self._batch
             )
         )
-        self._rewards[:] = 0
-        self._terminated[:] = self._truncated[:] = self._max_steps_reached[:] = False
+        self._batch.rewards[:] = 0
+        self._batch.terminated[:] = self._batch.truncated[:] = self._batch.max_steps_reached[:] = False
         return self.observations, self.action_masks, self.seats
 
     @exclusive
@@ -230,9 +225,7 @@ class BatchEnv:
 
     def _show_games(self):
         self._run(
-            lambda start, stop, standings: batch.show_games(
-                self.game.tables, self._states, start, stop, self._observations, self._masks, self._seats
-            )
+            lambda start, stop, standings: batch.show_games(self.game.tables, self._states, start, stop, self._batch)
         )
 
     @exclusive
@@ -260,21 +253,7 @@ class BatchEnv:
         actions = self._checked(actions)
         self._run(
             lambda start, stop, standings: batch.step_games(
-                self.game.tables,
-                self.game.blank,
-                self._states,
-                actions,
-                start,
-                stop,
-                self._observations,
-                self._masks,
-                self._seats,
-                self._rewards,
-                self._terminated,
-                self._truncated,
-                self._max_steps_reached,
-                self._final_observations,
-                standings,
+                self.game.tables, self.game.blank, self._states, actions, start, stop, self._batch, standings
             )
         )
         return self.observations, self.action_masks, self.seats, self.rewards, self.terminated, self.truncated
@@ -309,10 +288,7 @@ class BatchEnv:
                     steps,
                     start,
                     stop,
-                    self._observations,
-                    self._masks,
-                    self._seats,
-                    self._rewards,
+                    self._batch,
                     standings,
                 )
             )
@@ -324,7 +300,7 @@ class BatchEnv:
     def _checked(self, actions):
         array = action_array(actions, self.num_envs, self.game.actions.size)
         if self.illegal_action == "raise":
-            i = first_illegal(array, self._masks)
+            i = first_illegal(array, self._batch.masks)
             if i is not None:
                 error = self.game.illegal_action_error(self._states[i : i + 1], array[i])
                 raise IllegalActionError(f"game {i}, {error}")

@@ -245,20 +245,16 @@ class Arena:
         return actions
 
     def _run_compiled(self, actions):
-        i = batch.play_on(
-            self.game.tables,
-            self._states,
-            self._generators,
-            self._controllers,
-            actions,
+        shown = batch.Table(
             self._observations,
             self._masks,
             self._seats,
-            self._rewards,
             self._totals,
             self._status,
+            self._rewards,
             self._standings,
         )
+        i = batch.play_on(self.game.tables, self._states, self._generators, self._controllers, actions, shown)
         if i < len(actions):
             if self._status[i] == batch.NOT_DEALT:
                 raise UsageError(f"deal() needs to be called before play: game {i} has not been dealt")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rlboardgames.core.errors import CompileError as CompileError
     from rlboardgames.core.errors import DataError as DataError
     from rlboardgames.core.errors import DeterminismError as DeterminismError
+    from rlboardgames.core.errors import GameError as GameError
     from rlboardgames.core.errors import IllegalActionError as IllegalActionError
     from rlboardgames.core.errors import ModelError as ModelError
     from rlboardgames.core.errors import OptionError as OptionError
@@ -58,6 +59,7 @@ _HOMES = {
         "CompileError",
         "DataError",
         "DeterminismError",
+        "GameError",
         "IllegalActionError",
         "ModelError",
         "OptionError",

@@ -57,9 +57,10 @@ def describe(
     game: Annotated[str, typer.Argument(help=GAME_HELP)],
     markdown: Annotated[bool, typer.Option(help="Print Markdown, as in the documents.")] = False,
     provenance: Annotated[bool, typer.Option(help="Print what is printed in the rules and what is not.")] = False,
+    position: Annotated[bool, typer.Option(help="Print the keys of a position.")] = False,
     option: Annotated[list[str], typer.Option(help=OPTION_HELP)] = [],
 ):
-    """Print the tables of a game's actions and observations, or of where its rules and data come from.
+    """Print the tables of a game's actions and observations, of its positions, or of where rules and data come from.
 
     Example: rlboardgames describe mint_delivery --markdown
     """
@@ -67,6 +68,10 @@ def describe(
         described = make_game(game, **parse_options(option))
     if provenance:
         _print_table(("status", "item", "source or other reading", "rule"), described.provenance, markdown)
+        return
+    if position:
+        keys = [(f"`{key}`", f"`{part.form}`") for key, part in described.position_parts.parts.items()]
+        _print_table(("key", "what stands there"), keys, markdown)
         return
     actions = [
         (_span(first, last), f"`{example}`", meaning)

@@ -70,7 +70,10 @@ def module_of(name: str) -> Any:
         for offered in entry_points(group=_GROUP):
             if name in (offered.name, offered.name.rpartition("_")[0]):
                 return _others[register_game(offered.value)]
-    raise OptionError(f"there is no game {shown(name)}; the games are {', '.join(game_names())}")
+    raise OptionError(
+        f"there is no game {shown(name)}; the games are {', '.join(game_names())}, and those of other packages by "
+        f"register_game or as 'package:Class'"
+    )
 
 
 def register_game(game: "str | type[Game]") -> str:

@@ -8,6 +8,7 @@ __all__ = [
     "CompileError",
     "DataError",
     "DeterminismError",
+    "GameError",
     "IllegalActionError",
     "ModelError",
     "OptionError",
@@ -100,6 +101,13 @@ class UsageError(BoardGameError, AssertionError):
 
 class ModelError(BoardGameError, ValueError):
     """A model file cannot be read, or was trained for other spaces."""
+
+
+class GameError(BoardGameError, AssertionError):
+    """A game does not keep what games promise: the message says what, in which game and after which decision.
+
+    It is an `AssertionError` so that test runners show it as a failure and not as an error.
+    """
 
 
 class DeterminismError(BoardGameError, AssertionError):

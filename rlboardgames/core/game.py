@@ -131,7 +131,10 @@ class Game(SetOnce, ABC):
         header["num_teams"] = len(set(self.teams))
         header["reward"] = episode.REWARDS.index(reward)
         header["team"][:num_players] = self.teams
-        self._fill_tables(header)
+        try:
+            self._fill_tables(header)
+        except OverflowError as error:
+            raise OptionError(f"{self.name}: an option does not fit the tables: {error}") from None
         self.tables = _unchangeable(tables)
         self._id = self._tables_id()
         self._prepare()

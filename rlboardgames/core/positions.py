@@ -19,6 +19,7 @@ __all__ = [
     "Flag",
     "Keys",
     "Number",
+    "Numbers",
     "Part",
     "PerSeat",
     "Pile",
@@ -97,6 +98,11 @@ class Part:
     default: Any = None
     is_optional = False
 
+    @property
+    def form(self) -> str:
+        """What it looks like, for the documents."""
+        raise NotImplementedError
+
     def write(self, place: Place) -> Any:
         """Return what stands in a position, as JSON values."""
         raise NotImplementedError
@@ -107,32 +113,51 @@ class Part:
 
 
 class Number(Part):
-    """A whole number within the field's range; or a list of them, where the field has a further axis here.
+    """A whole number within the field's range."""
+
+    def __init__(self, field: str, default: int | None = None) -> None:
+        self.field = field
+        self.default, self.is_optional = default, default is not None
+
+    @property
+    def form(self):
+        return "n"
+
+    def write(self, place):
+        return int(place.get(self.field))
+
+    def read(self, place, reader):
+        place.set(self.field, place.integer(self.field, reader))
+
+
+class Numbers(Part):
+    """A list of whole numbers, the cells of the field's next axis; lists of lists, where it has more.
 
     Parameters
     ----------
     field : str
-    default : int, optional
     count : callable, optional
         Returns, for a game, how many cells of the axis are in use.
     """
 
-    def __init__(self, field: str, default: int | None = None, count: Callable[[Any], int] | None = None) -> None:
+    def __init__(self, field: str, count: Callable[[Any], int] | None = None) -> None:
         self.field, self.count = field, count
-        self.default, self.is_optional = default, default is not None
+
+    @property
+    def form(self):
+        return "[n, ...]"
+
+    def _size(self, place):
+        return len(place.get(self.field)) if self.count is None else self.count(place.game)
 
     def write(self, place):
-        cells = np.asarray(place.get(self.field))
-        return (cells if self.count is None else cells[: self.count(place.game)]).tolist()
+        return place.get(self.field)[: self._size(place)].tolist()
 
     def read(self, place, reader):
-        cells = np.asarray(place.get(self.field))
-        if cells.ndim == 0:
-            place.set(self.field, place.integer(self.field, reader))
-            return
-        count = len(cells) if self.count is None else self.count(place.game)
-        for k, item in enumerate(reader.items(count, count)):
-            self.read(place.inside(k), item)
+        for k, item in enumerate(reader.items(self._size(place), self._size(place))):
+            cell = place.inside(k)
+            is_number = np.ndim(cell.get(self.field)) == 0
+            (Number(self.field) if is_number else Numbers(self.field)).read(cell, item)
 
 
 class Flag(Part):
@@ -141,6 +166,10 @@ class Flag(Part):
     def __init__(self, field: str, default: bool | None = None) -> None:
         self.field = field
         self.default, self.is_optional = default, default is not None
+
+    @property
+    def form(self):
+        return "true or false"
 
     def write(self, place):
         return bool(place.get(self.field))
@@ -154,6 +183,10 @@ class Choice(Part):
 
     def __init__(self, field: str, names: Names, empty: bool = False) -> None:
         self.field, self.choices, self.empty = field, names, empty
+
+    @property
+    def form(self):
+        return "name or null" if self.empty or (isinstance(self.choices, tuple) and None in self.choices) else "name"
 
     def write(self, place):
         value = int(place.get(self.field))
@@ -175,6 +208,10 @@ class Counts(Part):
     def __init__(self, field: str, names: Names) -> None:
         self.field, self.counted = field, names
 
+    @property
+    def form(self):
+        return "{name: n, ...}"
+
     def write(self, place):
         counts = place.get(self.field).tolist()
         return {name: count for name, count in zip(place.names(self.counted), counts, strict=False) if count}
@@ -191,6 +228,10 @@ class Bag(Part):
 
     def __init__(self, field: str, names: Names) -> None:
         self.field, self.counted = field, names
+
+    @property
+    def form(self):
+        return "[name, ...]"
 
     def write(self, place):
         counts = place.get(self.field).tolist()
@@ -210,6 +251,10 @@ class At(Part):
 
     def __init__(self, k: int, part: Part) -> None:
         self.k, self.part = k, part
+
+    @property
+    def form(self):
+        return self.part.form
 
     def write(self, place):
         return self.part.write(place.inside(self.k))
@@ -243,6 +288,10 @@ class Pile(Part):
     ) -> None:
         self.field, self.cards, self.size, self.top_first, self.once = field, names, size, top_first, once
 
+    @property
+    def form(self):
+        return "[n, ...]" if self.cards is None else "[name, ...]"
+
     def write(self, place):
         cards = [int(card) for card in place.get(self.field) if card != NONE]
         cards = cards[::-1] if self.top_first else cards
@@ -270,6 +319,11 @@ class Keys(Part):
         self.required = tuple(key for key, part in parts.items() if not part.is_optional)
         self.optional = tuple(key for key, part in parts.items() if part.is_optional)
 
+    @property
+    def form(self):
+        keys = [f"{key}: {part.form}" for key, part in self.parts.items()]
+        return "{" + ", ".join(keys) + "}"
+
     def write(self, place):
         return {key: part.write(place) for key, part in self.parts.items()}
 
@@ -289,6 +343,10 @@ class PerSeat(Part):
     def __init__(self, part: Part) -> None:
         self.part = part
 
+    @property
+    def form(self):
+        return f"[{self.part.form}, ...] by seat"
+
     def write(self, place):
         return [self.part.write(place.inside(seat)) for seat in range(place.game.num_players)]
 
@@ -303,6 +361,10 @@ class ByName(Part):
     def __init__(self, names: Names, part: Part, first: int = 0) -> None:
         self.named, self.part, self.first = names, part, first
 
+    @property
+    def form(self):
+        return f"{{name: {self.part.form}, ...}}"
+
     def write(self, place):
         return {name: self.part.write(place.inside(k)) for k, name in enumerate(place.names(self.named), self.first)}
 
@@ -315,6 +377,10 @@ class ByName(Part):
 
 def as_declared(state: Any) -> Keys:
     """Return the parts of a state record: a key for each field, with its numbers."""
-    return Keys(
-        **{name: PerSeat(Number(name)) if name in state.seat_fields else Number(name) for name in state.own_fields}
-    )
+
+    def part(name):
+        has_seats = name in state.seat_fields
+        cells = Numbers(name) if len(state.dtype[name].shape) > has_seats else Number(name)
+        return PerSeat(cells) if has_seats else cells
+
+    return Keys(**{name: part(name) for name in state.own_fields})

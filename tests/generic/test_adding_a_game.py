@@ -8,15 +8,17 @@ import sys
 
 import documented_game
 import pytest
-from generic_cases import run_python
+from generic_cases import each_default, run_python
 
 import rlboardgames
 from rlboardgames import registry
 from rlboardgames.core import records
 from rlboardgames.core.compile import rule
-from rlboardgames.core.errors import CapabilityError, CompileError, OptionError
+from rlboardgames.core.errors import CapabilityError, CompileError, GameError, OptionError
 from rlboardgames.core.game import Game
+from rlboardgames.core.seats import seat_at
 from rlboardgames.registry import game_names, make_game, module_of, register_game
+from rlboardgames.testing import check_game
 
 HighCard = module_of("high_card").game
 
@@ -106,7 +108,7 @@ def test_the_command_line_takes_a_class():
 def _without(*verbs, **members):
     """Return a game with other records and without some of the optional verbs."""
     high_card = sys.modules["high_card"]
-    name = f"toy_{'_'.join(verbs) or 'all'}_{len(members)}"
+    name = f"toy_{'_'.join(verbs) or 'all'}_{len(members)}".replace("__", "_")
     phases = high_card.Phase
     state = type("State", (high_card.State,), {name: records.number(1)}, seats=4, phases=phases)
     implementations = {
@@ -186,6 +188,63 @@ def test_a_fault_in_a_rule_is_reported_in_one_line(verb):
     assert "\n" not in message
     assert len(message) < 600
     assert "NUMBA_DISABLE_JIT=1" in message
+
+
+def _sees_a_hidden_card(tables, state, seat, out):
+    for card in range(52):
+        if state.holder[card] == seat_at(state, seat, 1):
+            out[card] = 1
+
+
+def _sees_too_much(tables, state, seat, out):
+    out[0] = 100
+
+
+def _allows_nothing(tables, state, mask):
+    if state.decisions < 3:
+        for card in range(52):
+            mask[card] = state.holder[card] == state.seat
+
+
+def _peeks(tables, state):
+    for card in range(52):
+        if state.holder[card] == state.seat and state.holder[51 - card] != seat_at(state, state.seat, 1):
+            return card
+    for card in range(52):
+        if state.holder[card] == state.seat:
+            return card
+    return -1
+
+
+def _overdeals(tables, state):
+    state.seat = 0
+    state.tricks[0] = 14
+
+
+FLAWS = {
+    "observe": [
+        (_sees_a_hidden_card, "what seat . sees depends"),
+        (_sees_too_much, "range in 'seat_to_move'"),
+    ],
+    "legal": [(_allows_nothing, "after 3 decisions.*no action is legal")],
+    "greedy": [(_peeks, "greedy player's action depends")],
+    "deal": [(_overdeals, "the deal.*tricks")],
+}
+
+
+@pytest.mark.parametrize(("verb", "rule", "words"), [(verb, *flaw) for verb, flaws in FLAWS.items() for flaw in flaws])
+def test_games_are_checked(verb, rule, words):
+    """A flaw in a verb is found, and the message says what and when."""
+    assert check_game(HighCard(3), games=2) == 78
+    game = _without("broken_law", rule.__name__, **{verb: rule})(3)
+    with pytest.raises(GameError, match=words):
+        check_game(game, games=6)
+
+
+@each_default
+def test_games_keep_what_games_promise(setup):
+    """Those of the package, too."""
+    assert check_game(setup.game(max_steps=200), games=2, seed=3) > 10
 
 
 def test_a_game_by_itself_is_no_game():

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from rlboardgames.core.positions import ByName, Choice, Keys, Number, Part, PerSeat
+from rlboardgames.core.positions import ByName, Choice, Keys, Number, Numbers, Part, PerSeat
 from rlboardgames.games.metro_x import state as s
 
 __all__ = ["POSITION", "check_position", "has_ended"]
@@ -12,6 +12,8 @@ __all__ = ["POSITION", "check_position", "has_ended"]
 
 class _Cards(Part):
     # the deck or the discards, which share a field: the deck from its bottom, then the discards from the last one back
+
+    form = "[name, ...]"
 
     def __init__(self, in_deck):
         self.in_deck = in_deck
@@ -36,6 +38,8 @@ class _Cards(Part):
 class _CurrentCard(Part):
     # the last of the discards once more
 
+    form = "name"
+
     def write(self, place):
         return place.game.faces[place.get("cards")[place.get("deck_size")]]
 
@@ -51,7 +55,7 @@ POSITION = Keys(
     decided=PerSeat(Choice("decided", lambda game: game.actions.names, empty=True)),
     boards=PerSeat(
         Keys(
-            stations=Number("stations", count=lambda game: game.edition.board["stations"]),
+            stations=Numbers("stations", count=lambda game: game.edition.board["stations"]),
             windows=ByName("lines", Number("windows", default=0)),
             lines=ByName("lines", Choice("completed", (None, "white", "gold"))),
         )

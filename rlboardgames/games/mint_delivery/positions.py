@@ -3,7 +3,7 @@
 import numpy as np
 
 from rlboardgames.core.errors import shown
-from rlboardgames.core.positions import ByName, Choice, Flag, Keys, Number, Part, PerSeat, Pile
+from rlboardgames.core.positions import ByName, Choice, Flag, Keys, Number, Numbers, Part, PerSeat, Pile
 from rlboardgames.games.mint_delivery import state as s
 from rlboardgames.games.mint_delivery.actions import FIRST
 
@@ -33,6 +33,8 @@ class _Unfinished(Pile):
 
 
 class _Completed(Part):
+    form = "[n, ...]"
+
     def write(self, place):
         return np.flatnonzero(place.state["completed_by"] == place.index[0]).tolist()
 
@@ -43,6 +45,8 @@ class _Completed(Part):
 
 
 class _FaceUp(Part):
+    form = "[null or {order: n, mints: n}, ...]"
+
     def write(self, place):
         cards = zip(place.get("face_up").tolist(), place.get("face_mints").tolist(), strict=True)
         return [None if order == s.NONE else {"order": order, "mints": mints} for order, mints in cards]
@@ -58,6 +62,8 @@ class _FaceUp(Part):
 
 class _Out(Part):
     # the orders that are in no other place, and so in no field
+
+    form = "[n, ...]"
 
     def write(self, place):
         state = place.state
@@ -87,6 +93,8 @@ class _Offer(Pile):
 class _Held(Part):
     # the abilities of a seat by name; they are read when the offer is known, by `_check_abilities`
 
+    form = "[name, ...]"
+
     def write(self, place):
         offer = place.state["offer"]
         return [place.game.abilities[offer[k]] for k in np.flatnonzero(place.get("holds"))]
@@ -96,6 +104,8 @@ class _Held(Part):
 
 
 class _Roads(Part):
+    form = "{condition: space, ...}"
+
     def write(self, place):
         conditions = enumerate(place.get("condition").tolist())
         return {s.CONDITIONS[lies]: place.game.spaces[space] for space, lies in conditions if lies != s.NONE}
@@ -119,6 +129,8 @@ class _Roads(Part):
 
 
 class _Pending(Part):
+    form = "null, {mints: n} or {space: name}"
+
     def write(self, place):
         if place.state["phase"] == s.Phase.LOAD_TOKENS:
             return {"mints": int(place.get("pending_mints"))}
@@ -139,8 +151,8 @@ class _Pending(Part):
 POSITION = Keys(
     actions_left=Number("actions_left"),
     free_load_left=Flag("free_load_left"),
-    supply=Number("supply"),
-    trucks=PerSeat(Keys(space=Choice("space", "spaces"), mints=Number("mints"))),
+    supply=Numbers("supply"),
+    trucks=PerSeat(Keys(space=Choice("space", "spaces"), mints=Numbers("mints"))),
     dealt=PerSeat(Pile("dealt", once="order")),
     kept=PerSeat(_Unfinished(in_setup=True)),
     unfinished=PerSeat(_Unfinished(in_setup=False)),

@@ -13,6 +13,8 @@ _HIGHER_SETS = s.SETS[s.BI : s.CARD_RANKS]
 class _Payment(Part):
     # what is being paid for, and what has been laid; null outside phase paying
 
+    form = "null or {target: name, laid: [[set, colour], ...]}"
+
     def write(self, place):
         target, laid = place.get("target"), place.get("laid")[: place.get("num_laid")]
         if target == s.NONE:

@@ -93,7 +93,7 @@ class StateError(BoardGameError, ValueError):
 
 
 class UsageError(BoardGameError, AssertionError):
-    """A method was called out of order, or with an action outside its space.
+    """A method was called out of order, or an environment with an action outside its space.
 
     It is an `AssertionError` because that is what PettingZoo's wrappers raise in these cases.
     """

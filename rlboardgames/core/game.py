@@ -237,7 +237,8 @@ class Game(SetOnce, ABC):
 
     @functools.cached_property
     def _observe_seat(self):
-        return entry_point(drivers.observe, self.tables, self.clone(self.blank), 0, 0, self._new_mask())
+        vector = np.empty(self.observation.size, np.int8)
+        return entry_point(drivers.observe, self.tables, self.clone(self.blank), 0, 0, vector)
 
     @functools.cached_property
     def _play_decision(self):
@@ -477,8 +478,9 @@ class Game(SetOnce, ABC):
             raise self.illegal_action_error(state, index)
         return rewards
 
-    def illegal_action_error(self, state: np.ndarray, action: int) -> IllegalActionError:
-        """Return the exception that names the seat, the refused action and the legal ones."""
+    def illegal_action_error(self, state: np.ndarray, action: int | str) -> IllegalActionError:
+        """Return the exception that names the seat, the refused action, given by index or name, and the legal ones."""
+        action = self.action_index(action) if isinstance(action, str) else action
         known = 0 <= action < self.actions.size
         words = f"{self.actions.names[action]!r} ({action})" if known else shown(action)
         if self.is_over(state):

@@ -222,7 +222,8 @@ class _Cells:
 
     @classmethod
     def _declared(cls, kind):
-        parts = [replace(value, name=name) for name, value in vars(cls).items() if isinstance(value, kind)]
+        declared = {name: value for parent in reversed(cls.__mro__) for name, value in vars(parent).items()}
+        parts = [replace(value, name=name) for name, value in declared.items() if isinstance(value, kind)]
         cls.dtype = np.dtype([(part.name, "i1", () if part.shape == (1,) else part.shape) for part in parts])
         return tuple(parts)
 

@@ -81,7 +81,7 @@ def observe(tables, state, seat, out):
 
 @_verb
 def resample(tables, state, seat):
-    """Redraw, uniformly over what is consistent, everything that `seat` cannot know."""
+    """Redraw everything that `seat` cannot know, uniformly over what is consistent with what its observation shows."""
 
 
 @_verb
@@ -128,24 +128,24 @@ _PROVIDED: dict = {}  # record type -> names of the verbs that its game has regi
 def _legal_by_record(write, layout):
     write = rule(write)
 
-    def legal(tables, state, mask):
+    def by_record(tables, state, mask):
         write(tables, state, mask.view(layout)[0])
 
-    return legal
+    return by_record
 
 
 def _observe_by_record(write, layout):
     write = rule(write)
 
-    def observe(tables, state, seat, out):
+    def by_record(tables, state, seat, out):
         write(tables, state, seat, out.view(layout)[0])
 
-    return observe
+    return by_record
 
 
 def _implementation(name, function):
-    # the mask or the observation as the record that the function says it takes; otherwise annotations are left away,
-    # which Numba takes for another signature
+    # with the mask or the observation as the record that the function's annotation names; otherwise as it is, but in a
+    # copy without annotations, since Numba takes a function whose parameters are annotated for one of other parameters
     layout = getattr(function.__annotations__.get({"legal": "mask", "observe": "out"}.get(name)), "dtype", None)
     if layout is not None:
         return (_legal_by_record if name == "legal" else _observe_by_record)(function, layout)

@@ -89,6 +89,8 @@ def test_declared_fields_and_blocks_are_records():
     assert Seen.dtype == np.dtype([("turn", "i1"), ("cards", "i1", (2, 3))])
     assert [(each.name, each.shape) for each in Mask.blocks] == [("trade", (2, 3)), ("end", (1,))]
     assert Mask.dtype == np.dtype([("trade", "i1", (2, 3)), ("end", "i1")])
+    more = type("More", (Mask,), {"wait": block(("wait",), "One.")})
+    assert [each.name for each in more.blocks] == list(more.dtype.names) == ["trade", "end", "wait"]
     with pytest.raises(ValueError, match="shape"):
         block(tuple("abc"), "Three.", (2, 2))
 

@@ -128,7 +128,7 @@ def test_every_adapter_takes_a_game(name):
 
 
 def test_type_checkers_find_what_is_misspelt(tmp_path):
-    """mypy, in strict mode on a user's file: a keyword, a reward scheme, a type, an exported name."""
+    """mypy, in strict mode on a user's file: keywords, their values, names; in a rule, fields and blocks."""
     mypy = pytest.importorskip("mypy.api")
     wrong = {
         "mint_delivery_v0.env(num_player=3)": "call-arg",
@@ -137,17 +137,24 @@ def test_type_checkers_find_what_is_misspelt(tmp_path):
         "hasty_baker_v0.vec_env('many')": "arg-type",
         "metro_x_v0.parallel_env(illegal_action='ignore')": "arg-type",
         "rlboardgames.make_gane('monad')": "attr-defined",
+        "def rule(state: State) -> int: return state.actions_lft": "attr-defined",
+        "def legal(mask: Actions) -> None: mask.replase[0] = 1": "attr-defined",
     }
     right = [
         "mint_delivery_v0.env(num_players=3, abilities=True, render_mode='ansi')",
         "hasty_baker_v0.vec_env(8, reward='score_delta')",
         "rlboardgames.make_game('monad', teams=True)",
+        "def right_rule(state: State) -> int: return state.actions_left",
     ]
-    header = "import rlboardgames\nfrom rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0, monad_v0\n"
+    header = (
+        "import rlboardgames\nfrom rlboardgames import hasty_baker_v0, metro_x_v0, mint_delivery_v0, monad_v0\n"
+        "from rlboardgames.games.hasty_baker.state import State\n"
+        "from rlboardgames.games.hasty_baker.actions import Actions\n"
+    )
     (tmp_path / "user.py").write_text(header + "\n".join([*wrong, *right]) + "\n")
     report, errors, _ = mypy.run(["--strict", "--cache-dir", str(ROOT / ".mypy_cache"), str(tmp_path / "user.py")])
     found = {int(line.split(":")[1]): line for line in report.splitlines() if "user.py:" in line and "error:" in line}
-    for number, (call, code) in enumerate(wrong.items(), 3):
+    for number, (call, code) in enumerate(wrong.items(), 5):
         assert f"[{code}]" in found.pop(number, ""), (call, report, errors)
     assert not found
 

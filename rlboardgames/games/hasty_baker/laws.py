@@ -93,4 +93,4 @@ def _turn_is_right(state: State):
     size = state.hand_size[state.seat]
     if state.phase == Phase.DISCARD:
         return state.actions_left == 0 and size > s.HAND
-    return size > 0 and 1 <= state.actions_left <= s.ACTIONS + state.decisions
+    return size > 0 and 1 <= state.actions_left <= s.ACTIONS_PER_TURN + state.decisions

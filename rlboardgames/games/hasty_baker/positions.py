@@ -132,7 +132,7 @@ def _check_points(game, reader, state):
 
 def _check_actions_left(reader, state):
     in_turn = not state["over"] and state["phase"] == s.Phase.ACTION
-    most = s.ACTIONS + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
+    most = s.ACTIONS_PER_TURN + int(state["decisions"])  # a turn grows by one action with each Hasty Baker (HB-19)
     if not state["decisions"] and state["num_completed"].any():
         reader.refuse("recipes are completed, though no decision has been made yet")
     reader.integer(1 if in_turn else 0, 0 if state["phase"] == s.Phase.DISCARD else most)

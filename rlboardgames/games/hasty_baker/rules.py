@@ -32,7 +32,7 @@ def deal(tables: Tables, state: State):
 def _begin_turn(state: State, seat):
     state.seat = seat
     state.phase = Phase.ACTION
-    state.actions_left = s.ACTIONS
+    state.actions_left = s.ACTIONS_PER_TURN
 
 
 @rule
@@ -377,26 +377,26 @@ def _act(tables: Tables, state: State, kind, k):
     elif kind == KIND.replace:
         _replace(state, k)
     elif kind == KIND.double_batch:
-        _double_batch(state, _seat_at(state, k))
+        _double_batch(state, _relative_seat(state, k))
     elif kind == KIND.steal:
         ingredient, other = steal_indices(k)
-        _steal(tables, state, _seat_at(state, other + 1), ingredient)
+        _steal(tables, state, _relative_seat(state, other + 1), ingredient)
     elif kind == KIND.take_two:
-        _take_two(state, _seat_at(state, k + 1))
+        _take_two(state, _relative_seat(state, k + 1))
     elif kind == KIND.spoil:
         _spoil(state, k)
     elif kind == KIND.hasty_baker:
         _hasty_baker(state)
     elif kind == KIND.new_hand:
-        _new_hand(state, _seat_at(state, k))
+        _new_hand(state, _relative_seat(state, k))
     elif kind == KIND.broken_timer:
-        _broken_timer(tables, state, _seat_at(state, k))
+        _broken_timer(tables, state, _relative_seat(state, k))
     else:
         _blue_ribbon(state)
 
 
 @rule
-def _seat_at(state: State, offset):
+def _relative_seat(state: State, offset):
     return seat_at(state, state.seat, offset)
 
 

@@ -41,12 +41,12 @@ NEW_HAND, BLUE_RIBBON, DOUBLE_BATCH, BROKEN_TIMER = 13, 14, 15, 16
 SEATS = 6
 HAND = 7  # cards (HB-3, HB-9)
 LISTED = 4  # ingredients of a recipe (HB-2)
-ACTIONS = 2  # per turn (HB-5)
+ACTIONS_PER_TURN = 2  # HB-5
 WINNING_POINTS = 5  # HB-24
 MOST_POINTS = 7  # four points and a recipe with Batch and Ribbon
 BLUE_CARDS = 127  # the largest deck: its size must fit a cell of the observation
-DESSERTS = 22  # the largest numbers of desserts and of recipe cards, twice those of the box
-RECIPE_CARDS = 44
+DESSERTS = 22  # at most, twice those of the box
+RECIPE_CARDS = 44  # at most, twice those of the box
 
 
 class Phase(IntEnum):
@@ -64,8 +64,12 @@ def _num_recipes(tables):
     return tables.recipe_count.sum()
 
 
-def _dessert(tables):
+def _last_dessert(tables):
     return tables.num_desserts - 1
+
+
+def _pile(places, num_cards, last_card):
+    return np.where(np.arange(places) < num_cards, last_card, NONE)
 
 
 class State(records.State, seats=SEATS, phases=Phase):
@@ -74,7 +78,7 @@ class State(records.State, seats=SEATS, phases=Phase):
     actions_left: int = number(2**31 - 1, code="<i4")
     hands: Cells = per_seat(CARDS, high=lambda t: t.card_count)
     hand_size: Cells = per_seat(high=_num_cards)
-    recipe: Cells = per_seat(high=_dessert, low=0, empty=NONE)  # the dessert before each seat
+    recipe: Cells = per_seat(high=_last_dessert, low=0, empty=NONE)  # the dessert before each seat
     laid: Cells = per_seat(INGREDIENTS, high=lambda t: t.card_count[:INGREDIENTS])  # on the recipes
     ribbon: Cells = per_seat(high=1)  # 1 where one lies by the recipe
     batch: Cells = per_seat(high=1)
@@ -83,14 +87,12 @@ class State(records.State, seats=SEATS, phases=Phase):
     ribbons_won: Cells = per_seat(high=MOST_POINTS)  # in the completed piles
     batches_won: Cells = per_seat(high=MOST_POINTS)
     points: Cells = per_seat(high=MOST_POINTS)
-    draw: Cells = array(
-        BLUE_CARDS, high=lambda t: np.where(np.arange(BLUE_CARDS) < _num_cards(t), CARDS - 1, NONE), empty=NONE
-    )
+    draw: Cells = array(BLUE_CARDS, high=lambda t: _pile(BLUE_CARDS, _num_cards(t), CARDS - 1), empty=NONE)
     """Bottom first."""
     draw_size: int = number(_num_cards)
     discard: Cells = array(CARDS, high=lambda t: t.card_count)
     recipes: Cells = array(
-        RECIPE_CARDS, high=lambda t: np.where(np.arange(RECIPE_CARDS) < _num_recipes(t), _dessert(t), NONE), empty=NONE
+        RECIPE_CARDS, high=lambda t: _pile(RECIPE_CARDS, _num_recipes(t), _last_dessert(t)), empty=NONE
     )
     """The recipe pile, bottom first."""
     recipes_size: int = number(_num_recipes)
